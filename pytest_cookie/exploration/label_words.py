@@ -34,6 +34,7 @@ _SHORT = 2  # such words would match inside others
 _LONGEST = 60  # longer names are texts, such as a clickable card
 _EDGE = 2
 """Characters allowed before or after a command word, such as a mark and a blank."""
+_CROSSES = frozenset("×✕✖✗✘xX🗑") | {"🗑️"}
 _LAST_LATIN = "\u024f"
 
 
@@ -45,6 +46,11 @@ def means(name: str, meaning: Meaning) -> bool:
     name = name.strip().lower()
     matches = _pattern(meaning).finditer(name)
     return any(len(name) <= _LONGEST or match.start() <= _EDGE or match.end() >= len(name) - _EDGE for match in matches)
+
+
+def removes(name: str) -> bool:
+    """Whether a control in a row, with this name, removes the row: by its words, or because it is a bare cross."""
+    return name.strip() in _CROSSES or means(name, "destroy")
 
 
 @cache

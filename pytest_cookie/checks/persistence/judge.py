@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from pytest_cookie.checks.persistence.fact import PersistenceFact
+from pytest_cookie.checks.row_actions.fact import RowChange
 from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
@@ -43,8 +44,35 @@ def _enters(step: Step) -> bool:
 
 
 def find_losses(context: RubricContext) -> list[Defect]:
-    """One critical defect for entries that the brief wants kept and a reload discards; one for moves that it undoes."""
-    return [*islice(_find_lost_entries(context), 1), *islice(_find_lost_places(context), 1)]
+    """One critical defect for entries that the brief wants kept and a reload discards; one each for moves and removals
+    that it undoes."""
+    searches = (_find_lost_entries, _find_lost_places, _find_returned_rows)
+    return [defect for search in searches for defect in islice(search(context), 1)]
+
+
+def _find_returned_rows(context: RubricContext) -> Iterator[Defect]:
+    """Rows that a delete control removed and that the next reload brings back, although the brief wants things kept."""
+    removed: list[tuple[Step, str]] = []
+    for step in context.trace.steps if wants_kept(context.case.brief) else ():
+        shown = frozenset(step.change.appeared_text)
+        if isinstance(step.action, Reload):
+            for cause, name in removed:
+                if name in shown:
+                    title = f"A removed entry is back after a reload: “{shorten(name, 36)}”"
+                    why = f"It went in step {cause.index}, and the brief wants things kept. Store removals as well."
+                    yield step_defect(context, step, FindingKind.LOST_ON_RELOAD, "critical", title, why)
+            removed = []
+        removed = [(cause, name) for cause, name in removed if name not in shown]
+        if name := _removed_row(step):
+            removed.append((step, name))
+
+
+def _removed_row(step: Step) -> str:
+    """The name of the row that its own delete control took away alone; "" if it did not."""
+    row = RowChange.of(step.change)
+    if row is None or not row.deletes or row.gone != (row.own,) or row.after != row.before - 1:
+        return ""
+    return next((text for text in row.own if len(text) > _SHORTEST_ENTRY and text in step.change.vanished_text), "")
 
 
 def _find_lost_places(context: RubricContext) -> Iterator[Defect]:

@@ -16,6 +16,8 @@ class RowChange(Fact):
 
     own: Texts
     """Texts of the item that holds the control."""
+    deletes: bool = False
+    """Whether the control is one that deletes, by its name."""
     stays: bool
     """Whether this item is unchanged."""
     gone: tuple[Texts, ...] = ()

@@ -8,6 +8,7 @@ from pytest_cookie.checks.row_actions.fact import RowChange, Texts
 from pytest_cookie.core.action import Click, Reload, Select
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.effects.row_groups import PageTree, Row
+from pytest_cookie.exploration.label_words import removes
 from pytest_cookie.exploration.watch import Act
 
 _MAX_TOLD = 12
@@ -51,6 +52,7 @@ class RowWatch:
         if own is None and asked and act.control_path and act.control_path not in asked[1]:
             own = asked[0]
         row = _compare_rows(own, act.tree_before, act.tree_after) if own else None
+        row = row.model_copy(update={"deletes": removes(act.action.target)}) if row else None
         if own and row and row.stays and not row.gone:
             self._asked = own, act.tree_before.paths
         return row
@@ -61,6 +63,7 @@ def find_own_row(act: Act) -> OwnRow | None:
     name.
 
     Parts of names that repeat their items' texts and numbers do not count. The item has a text outside of the control.
+    Items in the same place are the two sides of one card.
     """
     control, path, tree = act.control, act.control_path, act.tree_before
     if control is None or not path or not isinstance(act.action, Click):
@@ -81,7 +84,8 @@ def find_own_row(act: Act) -> OwnRow | None:
         equals = {
             held for around, one in places for held in around if held in rows and _bare_name(one, rows[held]) == named
         }
-        if len(equals) >= _LEAST_ROWS:
+        sides = {rows[one].box for one in equals}
+        if len(equals) >= _LEAST_ROWS and len(sides) >= _LEAST_ROWS:
             outside = [one for around, one in places if not rows.keys() & set(around)]
             is_master = any(one.kind == control.kind or one.role == "checkbox" for one in outside)
             return OwnRow(parent, item, frozenset(equals), is_master)

@@ -20,7 +20,7 @@ from pytest_cookie.exploration.crawler.forms import (
 from pytest_cookie.exploration.crawler.plan import Memory, act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.test_data import classify_field, valid_value
 from pytest_cookie.exploration.crawler.trial_steps import describe_row
-from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.label_words import means, removes
 from pytest_cookie.exploration.page_facts import Detail
 
 _LISTED = re.compile(r">(td|li|dd)(:\d+)?(>|$)")
@@ -30,7 +30,6 @@ _SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
 _MAX_OWN_REMOVALS = 2
 _MOST_TYPED = 8  # older entries have left the view
 _PRESSED = frozenset({"button", "link", "generic"})
-_BARE_CROSSES = frozenset("×✕✖✗✘xX🗑") | {"🗑️"}
 
 
 class FollowUps:
@@ -186,7 +185,7 @@ def _removes(control: Control, entries: Sequence[str], view: View) -> bool:
     """Whether it removes one of these entries: its row or its name has the entry's text."""
     if control.disabled or control.covered or control.role not in _PRESSED or control.href.strip("#"):
         return False
-    if not means(control.name, "destroy") and control.name.strip() not in _BARE_CROSSES:
+    if not removes(control.name):
         return False
     texts = (control.name, *view.page_facts.of(control).within)
     return any(entry in text for entry in entries for text in texts)

@@ -7,6 +7,7 @@ import pytest
 from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.checks.persistence.judge import find_losses, grade_persistence
 from pytest_cookie.checks.registry import make_measured_judge
+from pytest_cookie.checks.row_actions.fact import RowChange
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import (
@@ -184,3 +185,28 @@ def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
     page = dataclasses.replace(page_in_use(early, typed, shown, gone, of=KEEP), stores_entries=True)
     assert [defect.title for defect in find_losses(page)] == ["An entry is lost on reload: “Garden party”"]
     assert off(page) == 0.02
+
+
+def test_a_row_that_its_own_control_removed_and_a_reload_brings_back(subtests):
+    own = ("Aloe", "Every 20 days", "X")
+    row = RowChange(own=own, deletes=True, stays=False, gone=(own,), before=3, after=2)
+
+    def found(*, row=row, shown="Aloe", brief=KEEP, between=()):
+        gone = Change(vanished_text=own, seen=True, facts={"row-actions": row})
+        press, back = step(0, change=gone), Change(appeared_text=(shown, "Monstera"), seen=True)
+        last = step(1 + len(between), "reload", change=back)
+        return find_losses(page_in_use(press, *between, last, of=brief))
+
+    back = step(1, change=Change(appeared_text=("Aloe",), seen=True))
+    away = step(2, change=Change(vanished_text=("Aloe",), seen=True))
+    for name, arguments, expected in [
+        ("deleted", {}, True),
+        ("marked as done, under a filter", {"row": row.model_copy(update={"deletes": False})}, False),
+        ("stays away", {"shown": "Fern"}, False),
+        ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, False),
+        ("nothing need be kept", {"brief": case(brief="A list of plants.")}, False),
+        ("it came back before", {"between": (back, away)}, False),
+    ]:
+        with subtests.test(name):
+            defects = found(**arguments)
+            assert [defect.severity for defect in defects] == (["critical"] if expected else [])

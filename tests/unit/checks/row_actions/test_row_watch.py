@@ -18,6 +18,13 @@ def test_the_row_around_a_control_and_what_became_of_the_others():
     assert (wrong.gone, wrong.stays) == ((("Fish", "✕"),), True)
 
 
+def test_a_control_that_deletes_is_known_by_its_name(subtests):
+    for name, expected in [("✕", True), ("X", True), ("Remove Soup", True), ("Watered", False), ("X-axis", False)]:
+        with subtests.test(name):
+            before, after = todo("Soup", "Rice"), todo("Rice")
+            assert RowWatch().compare(Act(Click(ref="d0", target=name), before, after)).deletes is expected
+
+
 def test_the_row_that_takes_another_state():
     before = todo("Soup", "Rice")
     own = RowWatch().compare(Act(Click(ref="d0"), before, todo("Soup", "Rice", done="Soup")))
@@ -60,3 +67,15 @@ def test_a_removal_that_asks_first_is_told_with_the_answer():
 
 def test_a_single_item_is_no_row():
     assert RowWatch().compare(Act(Click(ref="d0"), todo("Soup"), todo())) is None
+
+
+def test_the_two_sides_of_a_card_are_no_rows():
+    """A front and a back in one place have the same button; each card is the row."""
+    sides = todo("Soup", "Rice")
+    placed = {
+        path: dataclasses.replace(found, box=(0, 0, 300, 30)) if found.make == "li" else found
+        for path, found in sides.elements.items()
+    }
+    turned = dataclasses.replace(sides, elements=placed)
+    assert RowWatch().compare(Act(Click(ref="d0"), turned, turned)) is None
+    assert RowWatch().compare(Act(Click(ref="d0"), sides, sides)) is not None
