@@ -173,6 +173,28 @@ def test_a_control_that_leads_to_where_one_is_is_not_broken(opened_of, tmp_path:
     assert found == ["not again", "again"]
 
 
+ROW = """<!doctype html><html lang=en><title>t</title><h1>Glaze</h1><p><button id=red aria-label=Red>R</button>
+<button id=blue aria-label=Blue>B</button></p><div><button id=print>Print</button><button id=help>Help</button></div>
+<script>
+  let chosen = 'red';
+  for (const one of document.querySelectorAll('p button')) one.onclick = () => {
+    if (chosen === one.id) return;
+    chosen = one.id;
+    one.parentElement.insertAdjacentHTML('afterend', `<p>${one.ariaLabel} it is</p>`);
+  };
+  help.onclick = () => document.body.insertAdjacentHTML('beforeend', '<p>Fire slowly</p>');
+</script>"""
+
+
+def test_what_is_chosen_already_is_not_broken(opened_of, tmp_path: Path):
+    found = []
+    for index, (name, target) in enumerate((("red", "Red"), ("print", "Print")), start=1):
+        action = Click(target=target, role="button", selector=f"#{name}")
+        step = Step(index=index, thought="", action=action, change=Change(seen=False))
+        found.append(confirm(opened_of(ROW), f"{ORIGIN}/", (step,), index, tmp_path).outcome)
+    assert found == ["not again", "again"]
+
+
 def test_a_wait_cannot_be_repeated(opened_of, tmp_path: Path):
     steps = (Step(index=1, thought="", action=Wait(value="500")),)
     assert confirm(opened_of(TABS), f"{ORIGIN}/", steps, 1, tmp_path).outcome == "not reached"

@@ -8,8 +8,8 @@ from pytest_cookie.core.verdict import Finding, Verdict
 DEFECTS = frozenset({
     "crash-in-use", "blank-in-use", "content-vanishes", "nothing-works", "few-working-inputs", "stops-responding",
     "page-locked", "page-covered", "dead-control", "dead-key", "dead-drag", "missing-link-target", "error-on-use",
-    "error-on-linked-page", "form-reloads-page", "lost-on-reload", "wrong-input-accepted", "missing-content",
-    "missing-part", "invalid-value", "null-value", "raw-object", "unfilled-template", "broken-picture",
+    "error-on-linked-page", "form-reloads-page", "lost-on-reload", "wrong-input-accepted", "invalid-value",
+    "null-value", "raw-object", "broken-picture",
     "media-not-loaded", "boundary-value-accepted", "edit-adds-copy", "cancel-keeps-edits", "save-loses-value",
     "forgotten-entry", "outdated-value", "stale-figure", "back-keeps-view", "undo-without-effect",
     "swap-without-effect",
@@ -17,7 +17,11 @@ DEFECTS = frozenset({
     "sorted-as-text", "unsorted-column", "stale-slider-value", "works-once", "stuck-control", "one-way-toggle",
     "toggle-keeps-effect", "wrong-direction", "acts-on-other-control", "mended-form-refused", "endless-loading",
 })  # fmt: skip
-"""Kinds of findings that say that something does not work. The others concern looks, comfort and access."""
+"""Kinds of findings that say that something does not work. The others concern looks, comfort and access.
+
+What is told by words alone is left out, such as a missing part or a template that is not filled in: nothing can be
+repeated, a page may call the part something else, and may be about templates.
+"""
 _PRESSED = frozenset({"button", "menuitem", "tab", "checkbox", "switch"})
 """Roles that promise an effect. A card, a message or a link to the place where one is may rightly do nothing."""
 

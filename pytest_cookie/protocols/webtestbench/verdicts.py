@@ -9,8 +9,6 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.judging.brief.extract import extract_requirements
-from pytest_cookie.judging.brief.requirement import Requirement
 from pytest_cookie.judging.brief.vocabulary import stem_words
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
 from pytest_cookie.protocols.webtestbench.checklist.make import rule_of
@@ -22,7 +20,6 @@ _RULE_OF_KIND = {"lost-on-reload": "kept-entries"}
 """The rule that a kind of finding breaks."""
 _VALUE_KINDS = frozenset({"boundary-value-accepted", "wrong-input-accepted"})
 """Kinds that say in words which rule is broken."""
-_MISSING = frozenset({"missing-part", "missing-content"})
 _QUOTED = re.compile(r"“([^”]{2,60})”")
 _LEAST_STEMS = 2
 """Words of a control that a check has to share, so that the control's fault is a fault of the check."""
@@ -130,7 +127,6 @@ def _note_findings(
     board: _Board, case: Case, steps: Sequence[Step], suspicions: Sequence[Finding], probes: Probes
 ) -> Iterator[CheckResult]:
     """Give each confirmed finding to its checks; those that belong to none are yielded as checks of their own."""
-    requirements = [one for one in extract_requirements(case.brief, case.language) if one.wanted]
     number = 0
     for finding in suspicions:
         seen = probes.confirmation(finding.step)
@@ -139,7 +135,7 @@ def _note_findings(
         path = seen.path if seen else ()
         told = f"{finding.why} It happened again on a fresh page." if seen else finding.why
         picture = finding.evidence
-        of_it = _find_checks(board.checks, finding, steps, requirements, case.language)
+        of_it = _find_checks(board.checks, finding, steps, case.language)
         for check in of_it:
             board.note(CheckResult(check, "fails", finding.title, told, finding.step, picture, finding.kind, path))
         if not of_it:
@@ -152,7 +148,6 @@ def _find_checks(
     checks: Sequence[Check],
     finding: Finding,
     steps: Sequence[Step],
-    requirements: Sequence[Requirement],
     language: Language,
 ) -> list[Check]:
     rule = _RULE_OF_KIND.get(finding.kind, "")
@@ -160,10 +155,6 @@ def _find_checks(
         rule = rule_of(f"{finding.title} {finding.why}")
     if rule and (of_rule := [check for check in checks if check.rule == rule]):
         return of_rule
-    if finding.kind in _MISSING:
-        missing = [one for one in requirements if one.words and one.words.casefold() in finding.title.casefold()]
-        inside = [check for check in checks if any(_holds(check, one) for one in missing)]
-        return inside or [check for check in checks if any(_names(check, one, language) for one in missing)][:1]
     step = next((one for one in steps if one.index == finding.step), None)
     words = " ".join([*_QUOTED.findall(finding.title), step.action.target if step else "",
                       *(step.action.within if step else ())])  # fmt: skip
@@ -172,14 +163,6 @@ def _find_checks(
     best = ranked[:1]
     enough = best and len(stems & set(stem_words(best[0].content, language))) >= min(_LEAST_STEMS, len(stems))
     return best if enough and stems else []
-
-
-def _holds(check: Check, one: Requirement) -> bool:
-    return check.start is not None and check.end is not None and check.start <= one.start < check.end
-
-
-def _names(check: Check, one: Requirement, language: Language) -> bool:
-    return set(stem_words(one.words, language)) <= set(stem_words(check.content, language))
 
 
 def _note_use(board: _Board, steps: Sequence[Step], language: Language) -> None:

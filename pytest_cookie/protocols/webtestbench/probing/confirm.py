@@ -7,7 +7,9 @@ from pathlib import Path
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
+from pytest_cookie.exploration.crawler.plan import act_on
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage, has_effect
 from pytest_cookie.protocols.webtestbench.probing.paths import find_entries_before, find_openers
 from pytest_cookie.protocols.webtestbench.probing.probes import reach
@@ -36,7 +38,11 @@ def confirm(
             picture = f"{PROBES}/step-{suspected:03}.png"
             write_bytes(folder / picture, page.now.screenshot, durable=False)
             happened = again is not None and is_alike(step, again)
-            if happened and not step.change.seen and _answers_elsewhere(page, steps, step):
+            if (
+                happened
+                and not step.change.seen
+                and (_answers_after_another(page, step) or _answers_elsewhere(page, steps, step))
+            ):
                 happened = False
             outcome: ConfirmationOutcome = "again" if happened else "not reached" if again is None else "not again"
             return Confirmation(step=suspected, outcome=outcome, path=tuple(page.path), picture=picture)
@@ -53,6 +59,27 @@ def _arrive(page: FreshPage, steps: Sequence[Step], step: Step) -> bool:
     if not reach(page, find_openers(steps, first), goal):
         return False
     return all(page.do(action) for action in entries) and page.look() is not None
+
+
+def _answers_after_another(page: FreshPage, step: Step) -> bool:
+    """Whether a silent control answers after another of its row: it was the one that is chosen, such as a colour."""
+    control = page.find(step.action)
+    if control is None:
+        return False
+    beside = [one for one in page.now.inventory.controls if one.ref != control.ref and _is_beside(one, control)]
+    other = page.step(act_on(beside[-1], "click"), index=0) if beside else None
+    if other is None or not page.shows([step.action]):
+        return False
+    again = page.step(step.action, index=step.index)
+    return again is not None and has_effect(again.change)
+
+
+def _is_beside(one: Control, control: Control) -> bool:
+    """Whether both are in one row, of one role and as high."""
+    box, other = control.box, one.box
+    is_level = abs(box.y - other.y) < box.height / 2 and abs(box.height - other.height) < box.height / 2
+    gap = max(box.x, other.x) - min(box.x + box.width, other.x + other.width)
+    return one.role == control.role and is_level and gap < box.width and not one.covered and not one.disabled
 
 
 def _answers_elsewhere(page: FreshPage, steps: Sequence[Step], step: Step) -> bool:
