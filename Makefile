@@ -10,11 +10,11 @@ MARKS  := not long and not slow
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference docs docs-serve pictures lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference docs docs-serve pictures release-check lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(STAMP)  ## make the virtual environment from the hashed lock file (seconds the second time)
 
@@ -87,6 +87,9 @@ build/%-tools/done: pyproject.toml  # the tools of a group of pyproject.toml, be
 pictures: browser  ## evaluate four of the samples, and take the pictures of README and documentation
 	$(BIN)/pytest --model=sample/polished --model=sample/flawed -k "moth or rental or umrechner or pendulums" -n auto -q --cookie-run build/pictures-run
 	$(BIN)/python -m tools.pictures build/pictures-run
+
+release-check: build/release-tools/done  ## rehearse a release: build, check, install in fresh environments, list, lint
+	build/release-tools/bin/python -m tools.release_check
 
 lock:  ## resolve the dependencies again (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --extra ocr --group dev pyproject.toml -o requirements.lock
