@@ -1,11 +1,13 @@
 """A page that a server delivers, such as a development server: reached through the gateway, and only it."""
 
+import contextlib
 import ipaddress
 import os
 import shlex
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -13,6 +15,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+import psutil
 from pydantic import ValidationError
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
@@ -173,8 +176,21 @@ def _tail(log: Path) -> str:
         return file.read(_MOST_LOG).decode("utf-8", "replace").strip()
 
 
+def end_tree(process: "subprocess.Popen[bytes]") -> None:
+    """Kill a process and its descendants one by one, for Windows, which has no groups of processes."""
+    with contextlib.suppress(psutil.NoSuchProcess):
+        command = psutil.Process(process.pid)
+        for each in (*command.children(recursive=True), command):
+            with contextlib.suppress(psutil.NoSuchProcess):
+                each.kill()
+    process.wait(_END_SECONDS)
+
+
 def _end(process: "subprocess.Popen[bytes]") -> None:
     """End the command and the processes that it started."""
+    if sys.platform == "win32":
+        end_tree(process)
+        return
     for number in (signal.SIGTERM, signal.SIGKILL):
         try:
             os.killpg(process.pid, number)

@@ -18,7 +18,8 @@ from pytest_cookie.core.errors import RecordingError, UsageError
 MAX_JSON_BYTES = 64_000_000
 """Larger files are never read as a whole."""
 _MAX_LISTED = 5
-_NO_FOLLOW = getattr(os, "O_NOFOLLOW", 0)
+NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
+"""The flag of `os.open` that refuses links; Windows has none."""
 _NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 
 
@@ -76,7 +77,7 @@ def open_plain(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
     """
     if path.is_symlink():  # needed where O_NOFOLLOW does not exist
         raise RecordingError(f"{path} is a link, not a file")
-    handle = os.open(path, flags | _NO_FOLLOW | _NO_WAIT, mode)
+    handle = os.open(path, flags | NO_FOLLOW | _NO_WAIT, mode)
     found = os.fstat(handle).st_mode
     if not stat.S_ISREG(found):
         os.close(handle)

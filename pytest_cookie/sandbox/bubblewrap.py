@@ -5,8 +5,10 @@ namespaces and runs the command as another user; any other user runs it in a use
 """
 
 import os
+import platform
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -103,6 +105,11 @@ class Bubblewrap:
 
 def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
     """The strictest variant that works on this machine, tried once. Raises `BuildError`, which names the problem."""
+    if sys.platform != "linux":
+        raise BuildError(
+            f"the sandbox needs Linux, and this is {platform.system()}; run pytest-cookie in a container "
+            "(docs/how-to/run-in-a-container.md), or on Windows in WSL 2"
+        )
     missing = sorted({package for program, package in _NEEDED.items() if shutil.which(program) is None})
     if missing:
         raise BuildError(f"{' and '.join(missing)} is missing; install it (apt-get install {' '.join(missing)})")

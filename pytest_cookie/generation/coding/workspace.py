@@ -8,6 +8,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.generation.coding.project_paths import RefusedError, checked_path
 from pytest_cookie.generation.react.scaffold import Scaffold
+from pytest_cookie.records.plain_tree import NO_FOLLOW
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Workspace:
         """A file's content."""
         place = self._existing(path)
         try:
-            with os.fdopen(os.open(place, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
+            with os.fdopen(os.open(place, os.O_RDONLY | NO_FOLLOW), "rb") as file:
                 return file.read()
         except OSError as error:
             raise GenerationError(f"cannot read {place}: {error.strerror or error}") from error
@@ -130,7 +131,7 @@ class Workspace:
         self._check_room(path, len(content))
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+            flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | NO_FOLLOW
             with os.fdopen(os.open(place, flags, 0o644), "wb") as file:
                 file.write(content)
         except OSError as error:
