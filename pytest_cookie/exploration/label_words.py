@@ -23,11 +23,12 @@ Meaning = Literal[
     "undo",
     "swap",
     "edit",
+    "series",
     "copy",
     "quantity",
 ]
 
-_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "copy", "quantity"})
+_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "series", "copy", "quantity"})
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
 _SHORT = 2  # such words would match inside others

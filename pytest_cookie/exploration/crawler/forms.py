@@ -80,8 +80,13 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
 
 
 def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:
-    sends: tuple[Meaning, ...] = ("submit", "onward", "confirm")
-    return page_facts.of(button).submits or any(means(button.name, meaning) for meaning in sends)
+    said = means(button.name, "submit") or means(button.name, "confirm") or _leads_on(button)
+    return page_facts.of(button).submits or said
+
+
+def _leads_on(button: Control) -> bool:
+    """Whether it leads to the next step, as "Next" does; "Next week" only turns over."""
+    return means(button.name, "onward") and not means(button.name, "series")
 
 
 def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
@@ -100,7 +105,7 @@ def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -
     bottom = max(field.box.y + field.box.height for field in fields)
     buttons = [control for control in controls if control.role == "button" and not control.covered]
     below = [button for button in buttons if 0 <= button.box.y - bottom <= _BELOW_PX]
-    return next((item for item in below if means(item.name, "onward") or means(item.name, "submit")), None)
+    return next((item for item in below if _leads_on(item) or means(item.name, "submit")), None)
 
 
 def _find_button_beside(control: Control, members: Sequence[Control]) -> Control | None:
@@ -130,9 +135,7 @@ def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: 
             for other in controls
             if abs(other.box.y - submit.box.y) < submit.box.height / 2 and not other.disabled
         ]
-        right = [
-            item for item in row if item.role == "button" and item.box.x > submit.box.x and means(item.name, "onward")
-        ]
+        right = [item for item in row if item.role == "button" and item.box.x > submit.box.x and _leads_on(item)]
         return max(right, key=lambda one: one.box.x, default=submit)
     top, bottom = min(field.box.y for field in fields), max(one.box.y + one.box.height for one in fields)
     buttons = [
@@ -162,7 +165,7 @@ def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control |
     sending = [button for button in buttons if not means(button.name, "close")]
     declared = [item for item in sending if page_facts.of(item).submits]
     labelled = [one for one in sending if means(one.name, "submit")]
-    onward = [one for one in sending if means(one.name, "onward")]
+    onward = [one for one in sending if _leads_on(one)]
     # "OK" closes a message, but it sends a form
     confirming = [other for other in buttons if means(other.name, "confirm")]
     return next(iter(declared or labelled or onward or confirming), None)

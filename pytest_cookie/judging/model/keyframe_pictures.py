@@ -13,6 +13,7 @@ _MARGIN_PX = 40  # around the changed part, so that its place can be recognised
 _LEAST_PX = (240, 135)  # width and height; smaller parts lack context
 _MOST_SHARE = 0.4
 """If the part is a larger share of the window, the whole window is shown."""
+_LEAST_TOLD = 0.01  # of the window; "0%" would read as if nothing differed
 _EARLIER = 6  # whole pictures to compare with; older ones differ anyway
 _SHRINKS_MOST = 0.7  # a part in a single tile is drawn at this scale at least, as a whole window is
 
@@ -56,7 +57,8 @@ def _newness(image: Image.Image, earlier: Sequence[tuple[int, Image.Image]]) -> 
     if not shares:
         return ""
     share, base = min(shares, key=lambda one: (one[0], -one[1]))
-    return f"{share:.0%} of the window differs from keyframe {base}"
+    much = f"{share:.0%}" if share >= _LEAST_TOLD else "less than 1%"
+    return f"{much} of the window differs from keyframe {base}"
 
 
 def _fit_part(part: Image.Image) -> Image.Image:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from pytest_cookie.core.action import Action, Drag, Look
+from pytest_cookie.core.action import Action, Drag, Look, Resize
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
@@ -287,11 +287,12 @@ def _effect(step: Step, lists: _Lists | None = None) -> list[str]:
 def describe_changes(step: Step, lists: _Lists | None = None) -> list[str]:
     """The changes of a step that a user could see, each as a short text; empty if there were none.
 
-    A list of texts in `lists` is named, not repeated.
+    A list of texts in `lists` is named, not repeated. Windows of two sizes have no share in common.
     """
     if not step.change.seen or step.change.only_sounded:
         return []
-    told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 else []
+    same_window = not isinstance(step.action, Resize)
+    told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 and same_window else []
     change = _seen_of(step.change)
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text),

@@ -142,7 +142,18 @@ def test_a_remark_alone_may_be_empty():
 
 @pytest.mark.parametrize(
     ("name", "is_wrong_sent"),
-    [("Paste", False), ("Increase quantity", False), ("Show", False), ("Search", True), ("Add", True), ("Next", True)],
+    [
+        ("Paste", False),
+        ("Increase quantity", False),
+        ("Show", False),
+        ("Search", True),
+        ("Add", True),
+        ("Next", True),
+        ("Next week", False),
+        ("Nächster Monat", False),
+        ("下一页", False),
+        ("下一步", True),
+    ],
 )
 def test_wrong_input_is_sent_only_by_a_button_that_says_that_it_sends(name: str, is_wrong_sent: bool):
     """The button right after a field may do anything; it is pressed with a valid value all the same."""

@@ -16,6 +16,7 @@ WORDS = [
     ("Save as new", "copy"), ("Modell duplizieren", "copy"), ("另存为", "copy"),
     ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
     ("Number of guests", "quantity"), ("数量", "quantity"), ("Nombre de places", "quantity"), ("Cantidad", "quantity"),
+    ("Next week", "series"), ("次のページ", "series"),
     ("人数", "quantity"), ("Anzahl Personen", "quantity"), ("수량", "quantity"), ("Quantidade", "quantity"),
 ]  # fmt: skip
 

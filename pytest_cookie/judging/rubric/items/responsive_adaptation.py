@@ -1,12 +1,13 @@
 """Item 6 of the rubric, responsive adaptation: the layout holds at 375, 768 and 1280 pixels."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from statistics import fmean
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportName, ViewportPerception
-from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.verdict import SEVERITIES, Severity
 from pytest_cookie.judging.measures.content_amount import weigh_substance
 from pytest_cookie.judging.measures.out_of_reach import cost_out_of_reach, find_out_of_reach
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -56,7 +57,7 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     others = [_of_this_width_alone(context, view) for view in views]
     scores = [_at_one_width(view, found) for view, found in zip(views, others, strict=True)]
     score = (min(scores) + fmean(scores)) / 2
-    defects = [*_too_wide(views), *(defect for found in others for defect in found)]
+    defects = [*_too_wide(views), *_of_any_width(views, others)]
     if context.styling and not context.styling.viewport_meta:
         score /= 2
         defects.append(_no_meta(context))
@@ -67,6 +68,20 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     halved = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
     reason = f"{widths}; mean of the worst width and the average{halved}"
     return weigh_substance(context).apply(score, reason, defects)
+
+
+def _of_any_width(views: Sequence[ViewportPerception], others: Sequence[list[Defect]]) -> Iterator[Defect]:
+    """The defects of single widths; of controls that are cut off only the worst, which names the other widths."""
+    found = [(view, defect) for view, defects in zip(views, others, strict=True) for defect in defects]
+    cut = [pair for pair in found if pair[1].kind is FindingKind.CUT_OFF_CONTROL]
+    worst = min(cut, key=lambda pair: (SEVERITIES.index(pair[1].severity), pair[0].viewport.width), default=None)
+    for view, defect in found:
+        if worst and defect is worst[1]:
+            widths = [f"{other.viewport.width} px" for other, _ in cut if other is not view]
+            also = f" It is so at {' and '.join(widths)}, too." if widths else ""
+            yield replace(defect, why=f"{defect.why}{also}")
+        elif defect.kind is not FindingKind.CUT_OFF_CONTROL:
+            yield defect
 
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:

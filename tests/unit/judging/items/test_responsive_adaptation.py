@@ -99,6 +99,16 @@ def test_what_nobody_gets_to_at_a_width_costs(at_phone: dict, kind: str, severit
     assert measured.score == pytest.approx((1 - costs + (3 - costs) / 3) / 2, abs=1e-3)
 
 
+def test_controls_that_are_cut_off_at_several_widths_are_told_once():
+    phone, tablet = layout(**cut_off(controls=3)), layout(**cut_off(controls=1))
+    measured = measure_responsive_adaptation(subject(views=views(mobile=phone, tablet=tablet)))
+    (told,) = [one for one in measured.defects if one.kind == "cut-off-control"]
+    assert told.title.endswith("at 375 px")
+    assert told.why.endswith("It is so at 768 px, too.")
+    only = measure_responsive_adaptation(subject(views=views(mobile=phone)))
+    assert measured.score < only.score
+
+
 @pytest.mark.parametrize("at_phone", [{}, cut_off(of=40), cut_off(letters=5), {"buried_texts": ()}])
 def test_what_everybody_gets_to_costs_nothing(at_phone: dict):
     measured = measure_responsive_adaptation(subject(views=views(mobile=layout(**at_phone))))

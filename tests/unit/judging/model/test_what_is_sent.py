@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from pytest_cookie.core.action import Click, Type
+from pytest_cookie.core.action import Click, Resize, Type
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.fact import Fact, Note
 from pytest_cookie.core.page import (
@@ -242,6 +242,14 @@ def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_f
     assert "tiny" not in told
     assert describe_stand_ins(answers[5:]) == ""
     assert "stood in" not in format_structure(perception()).text
+
+
+def test_windows_of_two_sizes_have_no_share_in_common():
+    wide = step(3, change=Change(seen=True, pixels=0.02, appeared_text=("Menu",)))
+    narrow = wide.model_copy(update={"action": Resize(value="375x812")})
+    assert "changed 2.0% of the window" in format_step(wide)
+    assert "of the window" not in format_step(narrow)
+    assert "appeared: Menu" in format_step(narrow)
 
 
 def test_what_nobody_could_see_is_not_told_as_a_change():
