@@ -16,6 +16,7 @@ import yaml
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _PLAIN_LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s]+)\)")
 _FENCE = re.compile(r"(^ *```.*?^ *```)", re.MULTILINE | re.DOTALL)
+_COMMENT = re.compile(r"\A<!--.*?-->\s*", re.DOTALL)
 _ADDRESS = re.compile(r"[a-z][a-z+.-]*:", re.IGNORECASE)
 _HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
 _TOPIC = re.compile(r"^\| ([^|]+) \| (.+) \|$")
@@ -40,7 +41,8 @@ def write_sources(root: Path, target: Path) -> Path:
             shutil.copyfile(root / name, output)
             continue
         text = (root / name).read_text(encoding="utf-8")
-        output.write_text(move_links(root, name, text), encoding="utf-8")
+        shown = _COMMENT.sub("", text)  # a title must be in the first line
+        output.write_text(move_links(root, name, shown), encoding="utf-8")
         waiting += [linked for linked in linked_files(root, name, text) if linked not in written]
     config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
     config |= {"docs_dir": str(target / "docs"), "nav": navigation(root)}

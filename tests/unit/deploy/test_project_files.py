@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 ROOT = Path(__file__).parents[3]
 WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
+RELEASE = WORKFLOW.with_name("release.yml")
 FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
 CITATION = ROOT / "CITATION.cff"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
@@ -30,6 +31,8 @@ def test_files_follow_their_schemas_and_misspelt_ones_are_refused(tmp_path: Path
     assert is_valid("vendor.github-issue-config", ROOT / ".github" / "ISSUE_TEMPLATE" / "config.yml")
     for schema, path, word in [
         ("vendor.github-workflows", WORKFLOW, "runs-on"),
+        ("vendor.github-workflows", RELEASE, "runs-on"),
+        ("custom.github-workflows-require-timeout", RELEASE, "timeout-minutes"),
         ("custom.github-workflows-require-timeout", WORKFLOW, "timeout-minutes"),
         ("vendor.github-issue-forms", forms[0], "body"),
         ("vendor.citation-file-format", CITATION, "authors"),
