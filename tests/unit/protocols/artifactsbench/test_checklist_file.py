@@ -22,7 +22,7 @@ def test_every_sample_has_a_checklist_for_an_existing_case():
     cases = {case.id for case in load_cases(builtin_cases_folder())}
     samples = {folder.name for folder in builtin_samples_folder().iterdir() if folder.is_dir()}
     assert set(builtin_checklists()) == samples <= cases
-    assert len(samples) == 12
+    assert len(samples) == 14
 
 
 def test_a_checklist_of_ours_is_specific_and_says_what_costs_points(subtests):
