@@ -105,6 +105,8 @@ class Change(FrozenModel):
     """Texts that appeared."""
     vanished_text: tuple[str, ...] = ()
     """Texts that disappeared."""
+    kept_text: tuple[str, ...] = ()
+    """Of these, the texts that the page still shows in another place."""
     by_itself: tuple[str, ...] = ()
     """New texts of elements that the page keeps changing by itself, such as clocks. Not an effect of the action. At
     most six."""
@@ -155,6 +157,11 @@ class Change(FrozenModel):
     def messages(self) -> tuple[NativeDialog, ...]:
         """The browser dialogs that carry a message: all but file pickers."""
         return tuple(dialog for dialog in self.dialogs if dialog.is_message)
+
+    @property
+    def lost_text(self) -> tuple[str, ...]:
+        """Texts that disappeared and that the page shows nowhere now."""
+        return tuple(text for text in self.vanished_text if text not in self.kept_text)
 
     @property
     def is_refused(self) -> bool:

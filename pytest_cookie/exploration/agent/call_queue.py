@@ -8,7 +8,7 @@ from pytest_cookie.core.action import DialogAnswer
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction, to_dialog_answers
 from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, Choose, Fill, LookAgain, Pointed
-from pytest_cookie.exploration.agent.change_text import describe_step
+from pytest_cookie.exploration.agent.change_text import describe_step, quote_console
 from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.tools import parse_call
 from pytest_cookie.llm.messages.messages import Message, Text
@@ -123,7 +123,6 @@ class CallQueue:
         *,
         scale: float,
         moves: bool,
-        in_view: frozenset[str] = frozenset(),
         of_drag: tuple[str, ...] = (),
     ) -> QueuedCall | None:
         """Answer the current call, which became `step`. Effects of the last one follow in the next observation."""
@@ -131,10 +130,10 @@ class CallQueue:
         if queued_call:
             answer = f"Step {step.index}: see the next observation."
             if self._waiting:
-                changes = describe_step(step, scale=scale, moves=moves, in_view=in_view, of_drag=of_drag).text(
-                    "changes"
-                )
+                changes = describe_step(step, scale=scale, moves=moves, of_drag=of_drag).text("changes")
                 answer = f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
+                if console := quote_console(step):
+                    answer += f"\nNEW ON THE CONSOLE\n{console}"
             self._answer(queued_call.id, answer)
         return queued_call
 

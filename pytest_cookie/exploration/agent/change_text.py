@@ -23,6 +23,7 @@ _TINY_PX = 6
 _OUTCOME_CHARACTERS = 200  # a past step is one line of the log
 _SHORT = 160
 _WHY = 80  # the same
+_CONSOLE_LINES = 8
 _UNSEEN = "in the document alone, not to be seen: "
 
 
@@ -44,18 +45,16 @@ def describe_step(
     *,
     scale: float = 1.0,
     moves: bool = False,
-    in_view: frozenset[str] = frozenset(),
     of_drag: tuple[str, ...] = (),
 ) -> ChangeText:
     """Describe everything known about a step. Positions are in picture pixels: the window's times `scale`.
 
-    Background changes of a page that `moves` are not described as effects of the step. `in_view` are the lines of text
-    in view after it: what vanished in one place may still be in another. `of_drag` is the result of a drag, in
-    the page's words.
+    Background changes of a page that `moves` are not described as effects of the step. `of_drag` is the
+    result of a drag, in the page's words.
     """
     return ChangeText(
         measured=_measured(step, scale, moves),
-        page=(*_problem(step), *of_drag, *_page(step.change, in_view), *_windows(step), *_files(step)),
+        page=(*_problem(step), *of_drag, *_page(step.change), *_windows(step), *_files(step)),
     )
 
 
@@ -64,24 +63,33 @@ def summarize_step(
     name: str,
     *,
     moves: bool = False,
-    in_view: frozenset[str] = frozenset(),
     of_drag: tuple[str, ...] = (),
 ) -> str:
     """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
     change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
-    seen = (*_problem(step), *of_drag, *_page(change, in_view)) or shown if change.seen or step.problem else ()
+    seen = (*_problem(step), *of_drag, *_page(change)) or shown if change.seen or step.problem else ()
     outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(step, moves)
     return f"{step.index}. {name} → {outcome} (why: {_cut_at_word(step.thought, _WHY)})"
 
 
-def list_console_lines(step: Step) -> tuple[str, ...]:
+def _console_lines(step: Step) -> tuple[str, ...]:
     """List console messages, uncaught errors and failed requests of the step; the page's words."""
     return (
         *(f"uncaught error: {_short(error.message)}" for error in step.page_errors),
         *(f"console {entry.level}: {_short(entry.text)}" for entry in step.console if entry.level in _LOUD),
         *(f"request failed: {_short(request.url)} ({_short(request.reason, 60)})" for request in step.failed_requests),
     )
+
+
+def quote_console(step: Step | None) -> str:
+    """Quote the first of these lines; "" if there are none."""
+    lines = _console_lines(step) if step else ()
+    if not lines:
+        return ""
+    more = len(lines) - _CONSOLE_LINES
+    shown = [*lines[:_CONSOLE_LINES], *([f"{more} more"] if more > 0 else [])]
+    return quoted("console", "\n".join(shown))
 
 
 _LOUD = frozenset({"error", "warning", "assert"})
@@ -163,14 +171,12 @@ def _problem(step: Step) -> tuple[str, ...]:
     return (_short(step.problem, 300),) if step.problem else ()
 
 
-def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
-    gone = tuple(text for text in change.vanished_text if " ".join(text.split()) not in in_view)
-    elsewhere = tuple(text for text in change.vanished_text if text not in gone)
+def _page(change: Change) -> tuple[str, ...]:
     return (
         *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text)),
-        *_several(f"{_unseen(change)}text vanished", _signs_last(gone)),
+        *_several(f"{_unseen(change)}text vanished", _signs_last(change.lost_text)),
         *_several(f"{_unseen(change)}state", _counted(map(describe_state, change.states))),
-        *_several("text gone from one place and still in view in another", _signs_last(elsewhere)),
+        *_several("text gone from one place and still in another", _signs_last(change.kept_text)),
         *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),

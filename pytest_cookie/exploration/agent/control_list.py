@@ -188,7 +188,7 @@ class ControlList:
         It contains the page's words and must be quoted.
         """
         tried = {_function(known.control) for known in self._references.known if self._tried[known.number]}
-        untried: dict[tuple[str, str], str] = {}
+        untried: dict[tuple[str, ...], str] = {}
         for known in sorted(self._references.present, key=lambda one: not one.control.in_viewport):
             control = known.control
             if not (control.disabled or control.covered or _function(control) in tried):
@@ -235,9 +235,9 @@ def _joined(*words: str) -> str:
     return " ".join(word for word in words if word)
 
 
-def _function(control: Control) -> tuple[str, str]:
-    """What a user takes for the same function: buttons of a list that are called alike, or differ in a number."""
-    return control.role, _DIGITS.sub("#", control.name)
+def _function(control: Control) -> tuple[str, ...]:
+    """What a user takes for the same function: like buttons of a list that are called alike, or differ in a number."""
+    return control.role, control.kind, _DIGITS.sub("#", control.name)
 
 
 def _in_groups(entries: Sequence[_Entry]) -> Iterator[str]:

@@ -23,7 +23,7 @@ from pytest_cookie.exploration.agent.drag_result import (
 )
 from pytest_cookie.exploration.agent.history import Turn
 from pytest_cookie.exploration.agent.numbered_picture import compute_scale, read_size
-from pytest_cookie.exploration.agent.observation import Observer, brief, list_lines_in_view
+from pytest_cookie.exploration.agent.observation import Observer, brief
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.agent.tools import parse_call
@@ -99,7 +99,7 @@ class ModelAgent(Agent):
         self._references.meet(view.observation.inventory.controls, view.sight)
         if view.last:
             self._observer.of_drag = self._describe_drag(view.last, places)
-            self._record_result(view.last, moves=view.restless, in_view=frozenset(list_lines_in_view(view)))
+            self._record_result(view.last, moves=view.restless)
         self._scale = compute_scale(read_size(view.observation.screenshot), self._settings.max_picture_px)
         return self._next_queued(view) or self._ask_about_view(case, view)
 
@@ -125,21 +125,19 @@ class ModelAgent(Agent):
 
     # --- the result of the last call ---
 
-    def _record_result(self, step: Step, *, moves: bool, in_view: frozenset[str] = frozenset()) -> None:
+    def _record_result(self, step: Step, *, moves: bool) -> None:
         if step.index <= self._last_recorded:
             return
         self._last_recorded = step.index
         queued_call = (
-            self._calls.record_step(
-                step, scale=self._scale, moves=moves, in_view=in_view, of_drag=self._observer.of_drag
-            )
+            self._calls.record_step(step, scale=self._scale, moves=moves, of_drag=self._observer.of_drag)
             if self._calls
             else None
         )
         if queued_call is None:
             return
         name = self._describe_call(queued_call)
-        line = summarize_step(step, name, moves=moves, in_view=in_view, of_drag=self._observer.of_drag)
+        line = summarize_step(step, name, moves=moves, of_drag=self._observer.of_drag)
         self._conversation.note_step(line)
         if step.outcome == "done":
             self._tried[queued_call.built.number] += 1
@@ -289,7 +287,8 @@ class ModelAgent(Agent):
             seconds=f"{view.page_seconds_left:.0f}",
             briefing=self._briefing.text,
         )
-        self._conversation.open(system(self._prompts.system.fill(data_note=NOTE)), user(Text(opening)))
+        rules = self._prompts.system.fill(data_note=NOTE, calls=str(self._settings.max_calls_a_turn))
+        self._conversation.open(system(rules), user(Text(opening)))
 
     def _notes(self, view: View) -> str:
         notes = []

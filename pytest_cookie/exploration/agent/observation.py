@@ -2,8 +2,7 @@
 
 from collections.abc import Container
 
-from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent.change_text import describe_step, list_console_lines
+from pytest_cookie.exploration.agent.change_text import describe_step, quote_console
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.settings import AgentPrompts
 from pytest_cookie.exploration.agent.window_pictures import Shown, WindowPictures
@@ -13,7 +12,6 @@ from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
 _REPEATED_TEXT_CHARACTERS = 500
-_CONSOLE_LINES = 8
 _LEFT_OUT = "[…]"
 _LAST_STEPS = 5
 """With so many steps left, each observation names what was never tried; before, only the complete ones."""
@@ -63,7 +61,7 @@ class Observer:
             place=quoted("where", "\n".join(self._where)),
             notes=notes,
             changes=f"WHAT THE LAST STEP CHANGED\n{self._changes(view, scale)}\n" if _has_acted(view) else "",
-            console=_console(view.last) or "- nothing",
+            console=quote_console(view.last) or "- nothing",
             controls=quoted("controls", self._controls.text(view, scale, repeated=repeated)),
             text=_visible_text(view, self._text, before, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
             untried=f"\n{self.untried()}" if _has_acted(view) else "",
@@ -74,7 +72,7 @@ class Observer:
         """Return what changed since the last message; a picture only if the window changed."""
         shown = self._pictures.changed(view, scale)
         where, lines = _where(view), list_lines_in_view(view)
-        console, controls = _console(view.last), self._controls.changes(view, scale)
+        console, controls = quote_console(view.last), self._controls.changes(view, scale)
         news = _news(view, self._text, lines)
         parts = [
             notes,
@@ -99,8 +97,7 @@ class Observer:
     def _changes(self, view: View, scale: float) -> str:
         if view.last is None:
             return "- no action yet"
-        in_view = frozenset(list_lines_in_view(view))
-        told = describe_step(view.last, scale=scale, moves=view.restless, in_view=in_view, of_drag=self.of_drag)
+        told = describe_step(view.last, scale=scale, moves=view.restless, of_drag=self.of_drag)
         return told.text("changes")
 
     def untried(self) -> str:
@@ -164,15 +161,6 @@ def _new_lines(before: list[str], now: list[str]) -> str:
 
 def _amount(characters: int) -> str:
     return f"{characters:,} characters" if characters else "nothing"
-
-
-def _console(step: Step | None) -> str:
-    lines = list_console_lines(step) if step else ()
-    if not lines:
-        return ""
-    more = len(lines) - _CONSOLE_LINES
-    shown = [*lines[:_CONSOLE_LINES], *([f"{more} more"] if more > 0 else [])]
-    return quoted("console", "\n".join(shown))
 
 
 def list_lines_in_view(view: View) -> list[str]:

@@ -68,6 +68,7 @@ def compare(
     mask = _attributable(changed, before, after, quiet, around)
     dom = _dom_change(before, after, quiet)
     appeared, vanished = _texts(before.elements, after.elements, dom)
+    still_shown = _list_texts(after.inventory.whole_text) if vanished else frozenset()
     sight = VisibleChange(before, after, changed, mask)
     change = Change(
         pixels=round_share(float(mask.mean())) if mask.size else 0.0,
@@ -78,6 +79,7 @@ def compare(
         moved=_count_moved(sight, quiet),
         appeared_text=appeared,
         vanished_text=vanished,
+        kept_text=tuple(text for text in vanished if " ".join(text.split()) in still_shown),
         states=_states(before, after, quiet),
         url=after.url if after.url != before.url else "",
         focus=after.focus if after.focus != before.focus else "",
@@ -92,6 +94,12 @@ def compare(
     shown = _is_shown(change, dom, sight, quiet)
     noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)
     return change.model_copy(update={"seen": noticed, "shown": shown})
+
+
+def _list_texts(words: str) -> frozenset[str]:
+    """The lines of a page, and the cells of its tables, without repeated blanks."""
+    lines = [part for line in words.splitlines() for part in (line, *line.split("\t"))]
+    return frozenset(" ".join(line.split()) for line in lines)
 
 
 def find_background_texts(before: Observation, after: Observation, known: BackgroundChanges) -> tuple[str, ...]:

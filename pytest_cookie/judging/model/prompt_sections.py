@@ -295,7 +295,8 @@ def describe_changes(step: Step, lists: _Lists | None = None) -> list[str]:
     told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 and same_window else []
     change = _seen_of(step.change)
     for label, texts in (
-        ("appeared", change.appeared_text), ("vanished", change.vanished_text),
+        ("appeared", change.appeared_text), ("vanished", change.lost_text),
+        ("gone from one place and still in another", change.kept_text),
         ("states", describe_states(change)),
         ("dialogs", tuple(map(describe_answered_dialog, change.dialogs))), ("windows", change.popups),
         ("downloads", change.downloads),
@@ -329,8 +330,8 @@ def _seen_of(change: Change) -> Change:
     """The change without document changes that were out of sight; old evidence does not distinguish the two."""
     if change.shown is not False:
         return change
-    unseen = {"appeared_text": (), "vanished_text": (), "states": (), "scrolled_px": 0.0, "scrolled_x_px": 0.0}
-    return change.model_copy(update=unseen)
+    texts = dict.fromkeys(("appeared_text", "vanished_text", "kept_text", "states"), ())
+    return change.model_copy(update={**texts, "scrolled_px": 0.0, "scrolled_x_px": 0.0})
 
 
 def _runtime(

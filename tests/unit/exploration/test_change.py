@@ -35,6 +35,13 @@ def test_many_regions_are_merged():
     assert len(change.regions) == MAX_REGIONS
 
 
+def test_a_text_that_goes_from_one_place_may_still_be_in_another():
+    before = observation(elements={"a": text("€36.00"), "b": text("Total"), "c": text("€36.00"), "d": text("Soup")})
+    after = observation(elements={"a": text("€36.00"), "b": text("Total")}, words="Adults\t€36.00\nTotal")
+    change = compare(before, after)
+    assert (change.kept_text, change.lost_text) == (("€36.00",), ("Soup",))
+
+
 def test_text_that_comes_goes_and_moves():
     before = observation(elements={"a": text("Old"), "b": text("Stays"), "c": text("0 points")})
     after = observation(elements={"d": text("Stays"), "c": text("10 points"), "e": text("New")})

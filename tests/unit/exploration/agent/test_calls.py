@@ -25,7 +25,8 @@ from pytest_cookie.core.action import (
     Wait,
     new_action,
 )
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Box, PageError
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue
 from pytest_cookie.exploration.agent.conversation import AgentReply
@@ -299,3 +300,11 @@ def test_half_a_character_does_not_break_the_record():
     summary = parse_call(ToolCall("1", "finish", '{"summary": "a\\ud83d b"}')).summary
     assert summary.encode().startswith(b"a")
     assert summary.endswith(" b")
+
+
+def test_an_error_of_a_call_that_is_not_the_last_is_told_with_it():
+    queue = queue_of(("click", {"ref": "e1"}), ("click", {"ref": "e1"}))
+    queue.next(builder(), str)
+    error = PageError(message="TypeError: reset is no function")
+    queue.record_step(Step(index=1, thought="", action=Click(ref="a"), page_errors=(error,)), scale=1, moves=False)
+    assert "TypeError: reset is no function" in queue.answers()[0].parts[0].text
