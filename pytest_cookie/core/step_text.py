@@ -16,6 +16,7 @@ _HIDDEN: dict[HiddenBy, str] = {
     "window": "much of the window moves by itself: what this changed there cannot be told",
     "": "",
 }
+_KNOWN = "the page moves by itself: earlier replays show what this input changes"
 _REPLAYED: dict[HiddenBy, str] = {
     "canvas": "a canvas moves by itself: without this input it looks the same",
     "window": "much of the window moves by itself: without this input it looks the same",
@@ -71,8 +72,13 @@ def describe_sounds(change: Change) -> str:
     return f"{count} at {times}{by_itself}"
 
 
-def describe_hidden(hidden_by: HiddenBy, *, is_replayed: bool = False) -> str:
-    """Why the effect of an action is unknown, or that a replay without it looks the same; "" if it is known."""
+def describe_hidden(hidden_by: HiddenBy, *, is_replayed: bool = False, is_known: bool = False) -> str:
+    """Why the effect of an action is unknown, or that a replay without it looks the same; "" if it is known.
+
+    `is_known`: earlier replays showed an effect of the same input, so it was not replayed again.
+    """
+    if is_known and hidden_by and not is_replayed:
+        return _KNOWN
     return _REPLAYED[hidden_by] if is_replayed else _HIDDEN[hidden_by]
 
 

@@ -194,6 +194,17 @@ class Reading(FrozenModel):
     """Whether it is written as a time, such as `0:57` or `57 s`."""
 
 
+class Comparison(FrozenModel):
+    """One moment of a page with an input and without it, by a replay: the moment at which the two differ most."""
+
+    without_input: InnerPath = ""
+    """Picture of the window without the input, relative to the session's folder."""
+    with_input: InnerPath = ""
+    """Picture of the window with the input."""
+    differs: str = ""
+    """What differs, in words, such as `what is at (315, 412) without it is 80 px higher with it`."""
+
+
 class Step(FrozenModel):
     """One step of an exploration: one line of `trace.jsonl`."""
 
@@ -226,6 +237,8 @@ class Step(FrozenModel):
     replayed: bool | None = None
     """Whether a replay of the session without this input differs; `change` then has what differs. Null without a
     replay."""
+    compared: Comparison | None = None
+    """The pictures of the replay without this input and of this step. Null without a replay that differs."""
     change: Change = Change()
     """What changed."""
     console: tuple[ConsoleMessage, ...] = ()
@@ -313,6 +326,8 @@ class Trial(FrozenModel):
     """The steps that used the input."""
     heard: bool
     """Whether the page differs from a page at the same page time without this input; `afresh`: from before it."""
+    compared: Comparison | None = None
+    """The pictures with the input and without it. Null if they do not differ."""
     afresh: bool = False
     """Whether the input had no effect in the exploration, and was tried in the first state of a fresh page: an earlier
     input may have been the reason."""
@@ -364,6 +379,12 @@ class Trace(FrozenModel):
         """Whether a replay or a trial with and without the input of that step differed; None without either."""
         replayed = next((step.replayed for step in self.steps if step.index == index), None)
         return replayed if replayed is not None else self._compared_trial(index)
+
+    def comparison_at(self, index: int) -> Comparison:
+        """The moments with and without the input of that step; empty if they were not compared or do not differ."""
+        of_step = (step.compared for step in self.steps if step.index == index)
+        of_trials = (trial.compared for trial in self.trials if index in trial.steps)
+        return next((compared for compared in (*of_step, *of_trials) if compared), Comparison())
 
     def afresh_at(self, index: int) -> bool | None:
         """Whether the input of that step, which was silent, had an effect on a fresh page; None if it was not tried."""

@@ -250,7 +250,8 @@ class BrowserExplorer:
         self._time.shorten(_TRIALS_SECONDS)
         trials: tuple[Trial, ...] = ()
         if (settings.clock or self._host.clock) == "stepped":
-            canvases = CanvasTrials(lambda: self._time.open_session(deaf), url)
+            folder = assignment.folder / self._name
+            canvases = CanvasTrials(lambda: self._time.open_session(deaf), url, folder)
             trials += self._try_inputs("on moving canvases", lambda: canvases.of(trace.steps))
         silent = FreshTrials(lambda: self._time.open_session(settings), url)
         trials += self._try_inputs("of silent controls", lambda: silent.of(trace.steps))

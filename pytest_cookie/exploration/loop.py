@@ -14,12 +14,13 @@ from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.step_text import describe_hidden
-from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
+from pytest_cookie.core.trace import Change, Comparison, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View, check_decision
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
+from pytest_cookie.exploration.effects.canvas_trials import save_comparison
 from pytest_cookie.exploration.effects.change import compare
-from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
+from pytest_cookie.exploration.effects.replays import HiddenInput, ReplayedEffect, Replays, may_replay, with_effect
 from pytest_cookie.exploration.legibility import StateLegibility
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
@@ -229,7 +230,9 @@ class Exploration:
             self._effects.before_action(pointed=_is_pointed(action))
             called = len(self._session.log.calls)
             outcome = self._effects.spend(lambda: self._session.act(action))
-            change, happenings = self._effects.of(action, before, step=self._index, carried_out=outcome.done)
+            change, happenings = self._effects.of(
+                action, before, step=self._index, carried_out=outcome.done, held=outcome.held
+            )
         except PageGoneError as gone:
             self._record_death(decision, gone)
             raise
@@ -237,18 +240,23 @@ class Exploration:
             change = change.model_copy(update={"as_at_first": True})
         left = "" if self._is_home() else self._now.url
         hidden_by = self._effects.hidden_by if outcome.done and _is_unseen(change) and not left else ""
-        effect = self._replay(action, HiddenInput(called, before, self._now)) if hidden_by else None
-        if effect and effect.seen:
-            change = with_effect(change, effect)
+        effect = self._replay(action, HiddenInput(called, before, self._now, outcome.held)) if hidden_by else None
+        compared = None
+        if effect and effect.change.seen:
+            change = with_effect(change, effect.change)
+            compared = save_comparison(effect.without, effect.then, self._recorder.folder, self._index)
         if change.seen:
             hidden_by = ""
         if hidden_by:
-            told = describe_hidden(hidden_by, is_replayed=effect is not None)
+            is_known = self._answered[_identity(action)] > 0
+            told = describe_hidden(hidden_by, is_replayed=effect is not None, is_known=is_known)
             outcome = replace(outcome, problem=outcome.problem or told)
         if left:
             outcome = replace(outcome, problem=f"left the page for {left[:200]}; gone back")
-        replayed = effect.seen if effect else None
-        self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by, replayed=replayed)
+        replayed = effect.change.seen if effect else None
+        self._record_step(
+            decision, outcome, change, happenings, hidden_by=hidden_by, replayed=replayed, compared=compared
+        )
         return not left or self._return()
 
     def _carry_out_put_back(self, decision: Decision) -> None:
@@ -272,7 +280,7 @@ class Exploration:
         """Whether the control that an action names, if it does, is on the page."""
         return not action.ref or any(control.ref == action.ref for control in self._now.inventory.controls)
 
-    def _replay(self, action: Action, hidden: HiddenInput) -> Change | None:
+    def _replay(self, action: Action, hidden: HiddenInput) -> ReplayedEffect | None:
         """The effect of a hidden input; None if it is unknown."""
         if self._replays is None or not may_replay(action) or self._answered[_identity(action)] >= _ENOUGH_REPLAYS:
             return None
@@ -280,7 +288,7 @@ class Exploration:
         effect = self._replays.find_effect(self._session.log.calls, hidden)
         self._replay_seconds += self._session.now() - began
         self._replay_cpu_seconds += self._session.cpu_seconds - cpu_seconds
-        if effect and effect.seen:
+        if effect and effect.change.seen:
             self._answered[_identity(action)] += 1
         return effect
 
@@ -316,6 +324,7 @@ class Exploration:
         *,
         hidden_by: HiddenBy = "",
         replayed: bool | None = None,
+        compared: Comparison | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
         canvas_texts = self._canvas_texts.note(self._now.inventory.canvas_texts)
@@ -338,6 +347,7 @@ class Exploration:
             press_went_to=outcome.press_went_to,
             hidden_by=hidden_by,
             replayed=replayed,
+            compared=compared,
             change=change,
             console=happenings.console,
             page_errors=happenings.page_errors,

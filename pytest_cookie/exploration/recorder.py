@@ -24,7 +24,7 @@ class Recorder:
     """
 
     def __init__(self, folder: Path, *, item_folder: Path | None = None) -> None:
-        self._folder = folder
+        self.folder = folder
         self._item_folder = item_folder or folder
         self._last_picture = b""
         self._last_name = ""
@@ -34,13 +34,13 @@ class Recorder:
     def __enter__(self) -> Self:
         """Begin an empty trace."""
         try:
-            (self._folder / "screenshots").mkdir(parents=True, exist_ok=True)
+            (self.folder / "screenshots").mkdir(parents=True, exist_ok=True)
             for pattern in _ATTEMPT_FILES:
-                for old in self._folder.glob(pattern):
+                for old in self.folder.glob(pattern):
                     old.unlink()
-            self._trace = (self._folder / "trace.jsonl").open("w", encoding="utf-8")
+            self._trace = (self.folder / "trace.jsonl").open("w", encoding="utf-8")
         except OSError as problem:
-            raise _unwritable(self._folder, problem) from problem
+            raise _unwritable(self.folder, problem) from problem
         return self
 
     def __exit__(
@@ -72,9 +72,9 @@ class Recorder:
 
     def _save(self, name: str, png: bytes) -> str:
         try:
-            (self._folder / name).write_bytes(png)
+            (self.folder / name).write_bytes(png)
         except OSError as problem:
-            raise _unwritable(self._folder, problem) from problem
+            raise _unwritable(self.folder, problem) from problem
         return name
 
     def note(self, step: Step, effort: Effort) -> None:
@@ -83,7 +83,7 @@ class Recorder:
             self._trace.write(step.model_dump_json(exclude_defaults=True) + "\n")
             self._trace.flush()
         except OSError as problem:
-            raise _unwritable(self._folder, problem) from problem
+            raise _unwritable(self.folder, problem) from problem
         self.steps.append(step)
         self.efforts.append(effort)
 

@@ -45,12 +45,12 @@ PLACE = hidden(6, Click(target="canvas", x=300, y=60))
 
 
 @pytest.fixture
-def noted(browser_host, gateway_of):
+def noted(browser_host, gateway_of, tmp_path):
     """The results of the trials of these steps, by step; inconclusive trials are left out."""
 
     def of(html: str, *steps: Step) -> dict[int, bool]:
         settings = SessionSettings(gateway=gateway_of(html).address, can_be_deaf=True)
-        trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/").of((BEGUN, *steps))
+        trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/", tmp_path).of((BEGUN, *steps))
         return {index: trial.heard for trial in trials for index in trial.steps}
 
     return of
@@ -73,15 +73,17 @@ def test_silence_after_the_last_answer_tells_nothing(noted):
 
 
 @pytest.mark.slow
-def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host, gateway_of):
+def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host, gateway_of, tmp_path):
     moving = PAGE.replace("on = false, last", "on = true, last") % (BY_TIME, "")
     settings = SessionSettings(gateway=gateway_of(moving).address, can_be_deaf=True)
-    trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/")
+    trials = CanvasTrials(lambda: browser_host.open_session(settings), f"{ORIGIN}/", tmp_path)
     assert trials.of((KEYS[1], press(6, "dead"))) == (Trial(steps=(6,), heard=False), Trial(steps=(5,), heard=False))
-    assert trials.of((press(2, "dead"), press(3, "up"), *KEYS)) == (
-        Trial(steps=(3,), heard=True),
-        Trial(steps=(4,), heard=True),
-    )
+    told = trials.of((press(2, "dead"), press(3, "up"), *KEYS))
+    assert [(trial.steps, trial.heard) for trial in told] == [((3,), True), ((4,), True)]
+    for trial, moved in zip(told, ("20 px higher", "10 px higher"), strict=True):
+        assert moved in trial.compared.differs
+        assert (tmp_path / trial.compared.without_input).is_file()
+        assert (tmp_path / trial.compared.with_input).is_file()
 
 
 def test_a_page_that_may_not_be_deaf_tells_nothing(noted):
@@ -99,7 +101,7 @@ def test_a_page_that_stands_still_need_not_answer(noted):
     assert noted(still, press(3, "dead"), KEYS[1]) == {}
 
 
-def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gateway_of):
+def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gateway_of, tmp_path):
     gateway = gateway_of(PAGE % (BY_TIME, ""))
     settings, visits = SessionSettings(gateway=gateway.address, can_be_deaf=True), itertools.count(100, 20)
 
@@ -108,7 +110,7 @@ def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gatew
         gateway.files["/"] = ("text/html", html.encode())
         return browser_host.open_session(settings)
 
-    assert CanvasTrials(opened, f"{ORIGIN}/").of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
+    assert CanvasTrials(opened, f"{ORIGIN}/", tmp_path).of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
 
 
 def test_a_page_with_frames_tells_nothing(noted):

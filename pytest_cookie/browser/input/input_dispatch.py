@@ -62,6 +62,10 @@ class InputDispatcher:
         """Timestamp of a touch in stepped page time, which decides on double taps and momentum; empty in real time."""
         return {"timestamp": EPOCH_SECONDS + self._clock.page_ms / 1000} if self._clock.kind == "stepped" else {}
 
+    async def picture(self) -> bytes:
+        """A PNG of the window at this moment."""
+        return await self._clock.picture()
+
     async def wait(self, page_ms: int) -> None:
         """Advance page time by `page_ms`, independent of earlier inputs."""
         await self._clock.advance(page_ms)

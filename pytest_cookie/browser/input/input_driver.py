@@ -90,11 +90,13 @@ class InputDriver:
         self._keyboard = Keyboard(page, self._dispatcher, timing, observer)
         self._player = GamePlayer(page, self._dispatcher, observer)
         self._targeting = PointerTargeting(page, self._pointer, self._dispatcher)
+        self._held = b""
         self._fields = Fields(page, self._dispatcher, pointer=self._pointer, keyboard=self._keyboard)
 
     async def act(self, action: Action) -> ActionOutcome:
         """Carry out `action`. If the page makes it impossible, that is an outcome, not an error."""
         self._arrival.reset()
+        self._held = b""
         try:
             await self._carry_out(action)
         except (UnreachableError, PageScriptError) as error:
@@ -108,7 +110,7 @@ class InputDriver:
     def _describe_arrival(self) -> ActionOutcome:
         went_to = self._arrival.went_to
         problem = f"the press did not reach its target: {went_to} received it" if went_to else ""
-        return ActionOutcome(done=True, problem=problem, press_went_to=went_to)
+        return ActionOutcome(done=True, problem=problem, press_went_to=went_to, held=self._held)
 
     async def _carry_out(self, action: Action) -> None:
         match action:
@@ -225,7 +227,7 @@ class InputDriver:
     async def _hold(self, action: Hold) -> None:
         keys, hold_ms = parse_held_chord(action.value)
         await self._focus(action)
-        await self._keyboard.hold(keys, hold_ms)
+        self._held = await self._keyboard.hold(keys, hold_ms)
 
     async def _focus(self, action: Press | Hold) -> None:
         """Focus the element; a point is clicked instead."""

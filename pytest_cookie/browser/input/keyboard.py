@@ -68,11 +68,14 @@ class Keyboard:
 
     async def press(self, keys: list[str]) -> None:
         """Press all keys together, briefly."""
-        await self._hold(keys, self._timing.press_ms())
+        await self._hold(keys, self._timing.press_ms(), looks=False)
 
-    async def hold(self, keys: list[str], hold_ms: int) -> None:
-        """Keep all keys down, 4 s at most; the last key repeats after a while, as on a real keyboard."""
-        await self._hold(keys, min(_MAX_HOLD_MS, hold_ms))
+    async def hold(self, keys: list[str], hold_ms: int) -> bytes:
+        """Keep all keys down, 4 s at most; the last key repeats after a while, as on a real keyboard.
+
+        Returns a PNG of the window at half of the time.
+        """
+        return await self._hold(keys, min(_MAX_HOLD_MS, hold_ms), looks=True)
 
     @asynccontextmanager
     async def hold_modifiers(self, keys: Sequence[str]) -> AsyncIterator[None]:
@@ -87,18 +90,25 @@ class Keyboard:
             self._dispatcher.modifiers = 0
             await self._release()
 
-    async def _hold(self, keys: list[str], hold_ms: int) -> None:
+    async def _hold(self, keys: list[str], hold_ms: int, *, looks: bool) -> bytes:
+        picture = b""
         try:
             for nth, key in enumerate(keys):
                 if nth:
                     await self._dispatcher.pause(self._timing.chord_ms())
                 await self._press_down(key)
             await self._dispatcher.pause(min(hold_ms, _REPEAT_AFTER_MS))
-            for _ in range((hold_ms - _REPEAT_AFTER_MS) // _REPEAT_MS):
-                await self._dispatcher.deliver(self._keyboard.down(keys[-1]))
-                await self._dispatcher.pause(_REPEAT_MS)
+            repeats = max(0, hold_ms - _REPEAT_AFTER_MS) // _REPEAT_MS
+            half = max(0, hold_ms // 2 - _REPEAT_AFTER_MS) // _REPEAT_MS
+            for nth in range(repeats + 1):
+                if looks and nth == half:
+                    picture = await self._dispatcher.picture()
+                if nth < repeats:
+                    await self._dispatcher.deliver(self._keyboard.down(keys[-1]))
+                    await self._dispatcher.pause(_REPEAT_MS)
         finally:
             await self._release()
+        return picture
 
     async def _press_down(self, key: str) -> None:
         self._show([*self._down, key])

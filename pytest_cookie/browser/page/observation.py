@@ -141,7 +141,8 @@ class ActionOutcome:
     """`done`, or why the action could not be carried out.
 
     `cover` is the selector of what lies over the target; `moved_away` is true where the target moved whenever the
-    pointer came. `press_went_to`: see `PressArrival.went_to`.
+    pointer came. `press_went_to`: see `PressArrival.went_to`. `held` is a PNG of the window at half of
+    the time for which a key was held; empty for other actions.
     """
 
     done: bool
@@ -149,6 +150,7 @@ class ActionOutcome:
     cover: str = ""
     moved_away: bool = False
     press_went_to: str = ""
+    held: bytes = b""
 
 
 @dataclass(frozen=True)

@@ -147,11 +147,12 @@ class ActionEffects:
             self._pulse.watch()
 
     def of(
-        self, action: Action, before: Observation, *, step: int, carried_out: bool = True
+        self, action: Action, before: Observation, *, step: int, carried_out: bool = True, held: bytes = b""
     ) -> tuple[Change, Happenings]:
         """What `action` changed since `before`; the happenings are marked with `step`.
 
-        Does not wait for a response unless the action was `carried_out`.
+        Does not wait for a response unless the action was `carried_out`. `held` is the picture of the window while a
+        key was held: a jump may be over when the key is released.
         """
         self._acted_ms = self._session.page_ms
         # an agent waits to see the page's own changes, so a wait reports all of them
@@ -180,6 +181,7 @@ class ActionEffects:
         happenings = join_happenings(answer.happenings, self._session.drain(step))
         stirred = self._detect_motion(calm_before, fresh, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
+        change = change if change.seen or not held else _while_held(change, before, held, quiet)
         self._lately = [*self._lately[-2:], change.appeared_text]
         facts = watch_all(self._watches, Act(action, before, self.now, known))
         caused = frozenset(text for fact in facts.values() for text in fact.caused_texts)
@@ -379,6 +381,12 @@ class ActionEffects:
         pressed = find_boxes(before, ref=action.ref, selector=action.selector)
         around = pressed + find_boxes(before, focused=True)
         return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
+
+
+def _while_held(change: Change, before: Observation, held: bytes, quiet: BackgroundChanges) -> Change:
+    """The change with what only the picture during the hold shows."""
+    during = compare(before, replace(before, screenshot=held), quiet=quiet)
+    return change.model_copy(update={name: getattr(during, name) for name in ("seen", "pixels", "regions")})
 
 
 def _hiding(quiet: BackgroundChanges) -> HiddenBy:

@@ -3,12 +3,16 @@
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import dataclass
+from pathlib import Path
 
+from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Click, Drag, Press, hover_over
-from pytest_cookie.core.trace import Step, Trial
+from pytest_cookie.core.trace import Comparison, Step, Trial
 from pytest_cookie.exploration.effects.change import MIN_PIXELS
+from pytest_cookie.exploration.effects.picture_difference import count_differing, describe_difference
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
+from pytest_cookie.records.files import write_bytes
 
 _MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 4, 4, 1  # a pad of arrows has four buttons
 _MAX_RUNS = 4
@@ -47,13 +51,18 @@ class CanvasTrials:
     in both. If it looks different, the input has an effect, and that run ends. A page that looks different while it is
     deaf proves no effect.
 
+    Of an input with an effect, the two pictures that differ most are saved in `folder`: at half of a hold, a moment
+    after the input, or a little later. A jump may have landed by then.
+
     A missing effect counts only if the page could respond: not after the last heard input, when the game may be over,
     and, unless an earlier action started the game, not before the first heard input, which may start it.
     """
 
-    def __init__(self, opened: Callable[[], AbstractContextManager[Session]], url: str) -> None:
+    def __init__(self, opened: Callable[[], AbstractContextManager[Session]], url: str, folder: Path) -> None:
         self._opened = opened
         self._url = url
+        self._folder = folder
+        self._compared: dict[int, Comparison] = {}
         self._starts: tuple[Action, ...] = ()
 
     def of(self, steps: Sequence[Step]) -> tuple[Trial, ...]:
@@ -92,7 +101,9 @@ class CanvasTrials:
         able = self._is_able(heard)
         told = zip(inputs, heard, moving, able, strict=False)
         return tuple(
-            Trial(steps=one.steps, heard=answers) for one, answers, *telling in told if answers or all(telling)
+            Trial(steps=one.steps, heard=answers, compared=self._compared.get(one.steps[0]))
+            for one, answers, *telling in told
+            if answers or all(telling)
         )
 
     def _is_able(self, heard: Sequence[bool]) -> list[bool]:
@@ -112,6 +123,8 @@ class CanvasTrials:
                 if any(map(_is_unlike, looks, without)):
                     if nth < first:
                         raise _CannotTellError
+                    step = inputs[nth].steps[0]
+                    self._compared[step] = save_comparison(without, looks, self._folder, step)
                     return [*[False] * (nth - first), True]
                 unheard = nth + 1 - first
         return [False] * unheard
@@ -126,9 +139,9 @@ class CanvasTrials:
                     for part in _approach(one.action):
                         _act(session, part)
                     _require_deaf(session, is_deaf=nth < hears_from)
-                    _act(session, one.action)
+                    held = _act(session, one.action).held
                     _require_deaf(session, is_deaf=False)
-                    yield tuple(_looked_at(session))
+                    yield (*([held] if held else []), *_looked_at(session))
 
     def _begin(self, session: Session) -> None:
         if not session.load(self._url).loaded:
@@ -139,9 +152,11 @@ class CanvasTrials:
             session.wait(_BEGUN_MS)
 
 
-def _act(session: Session, action: Action) -> None:
-    if not session.act(action).done:
+def _act(session: Session, action: Action) -> ActionOutcome:
+    outcome = session.act(action)
+    if not outcome.done:
         raise _CannotTellError
+    return outcome
 
 
 def _looked_at(session: Session) -> Generator[bytes]:
@@ -217,6 +232,20 @@ def _approach(action: Action) -> tuple[Action, ...]:
 def _moves(turns: Sequence[_Looks]) -> bool:
     """A still game, which is over or has not begun, need not respond."""
     return len({look for looks in turns for look in looks}) > 1
+
+
+def save_comparison(without: Sequence[bytes], then: Sequence[bytes], folder: Path, step: int) -> Comparison:
+    """The pair of pictures of one moment that differ most, saved below the session's `folder`, with what differs."""
+    pairs = list(zip(without, then, strict=True))
+    old, new = max(pairs, key=lambda pair: count_differing(*map(decode_pixels, pair)))
+    names = f"screenshots/{step:03}-without.png", f"screenshots/{step:03}-with.png"
+    for name, png in zip(names, (old, new), strict=True):
+        write_bytes(folder / name, png, durable=False)
+    return Comparison(
+        without_input=names[0],
+        with_input=names[1],
+        differs=describe_difference(decode_pixels(old), decode_pixels(new)),
+    )
 
 
 def _is_unlike(one: bytes, other: bytes) -> bool:

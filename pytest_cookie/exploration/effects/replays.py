@@ -7,11 +7,11 @@ exploration; here the page is in the state that the explorer used, and the explo
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_cookie.browser.call_log import LoggedCall
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.browser.page.observation import ActionOutcome, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, RightClick
 from pytest_cookie.core.errors import ExplorationError
@@ -25,11 +25,24 @@ MAX_REPLAYED_MS = 120_000
 
 @dataclass(frozen=True)
 class HiddenInput:
-    """An input whose effect is hidden: the number of its call in the log, and the page before and after it."""
+    """An input whose effect is hidden: the number of its call in the log, and the page before and after it.
+
+    `held` is a picture while a key was held, empty for other inputs.
+    """
 
     call: int
     before: Observation
     after: Observation
+    held: bytes = b""
+
+
+@dataclass(frozen=True)
+class ReplayedEffect:
+    """The `change` by an input, and the pictures `without` it and `then` with it, each at the same moments."""
+
+    change: Change
+    without: tuple[bytes, ...] = ()
+    then: tuple[bytes, ...] = ()
 
 
 class _NotComparableError(Exception):
@@ -58,8 +71,8 @@ class Replays:
         """Close the sessions."""
         self._close()
 
-    def find_effect(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> Change | None:
-        """The change by the input, not `seen` if there is none; None if unknown."""
+    def find_effect(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> ReplayedEffect | None:
+        """The effect of the input, whose change is not `seen` if there is none; None if unknown."""
         try:
             return self._compare(calls, hidden)
         except (_NotComparableError, ExplorationError):
@@ -67,23 +80,25 @@ class Replays:
             self._close()
             return None
 
-    def _compare(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> Change | None:
+    def _compare(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> ReplayedEffect | None:
         done_ms = self._deaf.page_ms if self._deaf else 0
         needed_ms = 2 * hidden.after.page_ms - done_ms  # one without the input, and one with it if they differ
         if needed_ms > self._left_ms:
             return None
-        without = self._run(calls, hidden, is_deaf=True)
-        change = compare(without, hidden.after)
+        without, held = self._run(calls, hidden, is_deaf=True)
+        change = _compare_moments((without, held), (hidden.after, hidden.held))
         if not change.seen:
-            return change
+            return ReplayedEffect(change)
         self._close()
         heard = self._run(calls, hidden, is_deaf=False)
-        self._close()
-        if compare(heard, hidden.after).seen:
+        if _compare_moments(heard, (hidden.after, hidden.held)).seen:
             raise _NotComparableError
-        return change
+        # the replay with the input is where the exploration is, so the next one continues it
+        moments = bool(held and hidden.held)
+        old, new = (without.screenshot, held), (hidden.after.screenshot, hidden.held)
+        return ReplayedEffect(change, old[: 1 + moments], new[: 1 + moments])
 
-    def _run(self, calls: Sequence[LoggedCall], hidden: HiddenInput, *, is_deaf: bool) -> Observation:
+    def _run(self, calls: Sequence[LoggedCall], hidden: HiddenInput, *, is_deaf: bool) -> tuple[Observation, bytes]:
         replay = self._deaf = self._deaf or _Replay(self._opened)
         began_ms = replay.page_ms
         before = replay.follow(calls[: hidden.call])
@@ -91,12 +106,13 @@ class Replays:
             raise _NotComparableError
         replay.hear(is_deaf=is_deaf)
         replay.follow(calls[: hidden.call + 1])
+        held = replay.held
         replay.hear(is_deaf=None)
         after = replay.follow(calls)
         self._left_ms -= replay.page_ms - began_ms
         if after is None:
             raise _NotComparableError
-        return after
+        return after, held
 
     def _close(self) -> None:
         if self._deaf:
@@ -112,6 +128,7 @@ class _Replay:
         self._session = self._stack.enter_context(opened())
         self._done = 0
         self._seen: Observation | None = None
+        self.held = b""
 
     @property
     def page_ms(self) -> int:
@@ -126,6 +143,8 @@ class _Replay:
                 result = None
             if isinstance(result, Observation):
                 self._seen = result
+            if isinstance(result, ActionOutcome):
+                self.held = result.held
         self._done = max(self._done, len(calls))
         return self._seen
 
@@ -136,6 +155,15 @@ class _Replay:
 
     def close(self) -> None:
         self._stack.close()
+
+
+def _compare_moments(one: tuple[Observation, bytes], other: tuple[Observation, bytes]) -> Change:
+    """The difference at the end, or else while the key was held."""
+    (first, held), (then, held_then) = one, other
+    change = compare(first, then)
+    if change.seen or not held or not held_then:
+        return change
+    return compare(replace(then, screenshot=held), replace(then, screenshot=held_then))
 
 
 def may_replay(action: Action) -> bool:

@@ -14,6 +14,7 @@ _LEAST_PX = (240, 135)  # width and height; smaller parts lack context
 _MOST_SHARE = 0.4
 """If the part is a larger share of the window, the whole window is shown."""
 _LEAST_TOLD = 0.01  # of the window; "0%" would read as if nothing differed
+_BETWEEN_PX = 8  # two pictures side by side
 _EARLIER = 6  # whole pictures to compare with; older ones differ anyway
 _SHRINKS_MOST = 0.7  # a part in a single tile is drawn at this scale at least, as a whole window is
 
@@ -49,6 +50,16 @@ class KeyframePictures:
     def motion(self, image: Image.Image) -> KeyframePicture:
         """A picture of the film, smaller: it shows where things are; text is read in results."""
         return KeyframePicture(fit(image, tiles=1))
+
+
+def set_side_by_side(one: Image.Image, other: Image.Image) -> Image.Image:
+    """The part in which two pictures of a window differ, of both, in a single tile."""
+    part = _changed_part(one, other) if one.size == other.size else None
+    left, right = (one.crop(part), other.crop(part)) if part else (one, other)
+    pair = Image.new("RGB", (left.width + _BETWEEN_PX + right.width, max(left.height, right.height)), "white")
+    pair.paste(left, (0, 0))
+    pair.paste(right, (left.width + _BETWEEN_PX, 0))
+    return fit(pair, tiles=1)
 
 
 def _newness(image: Image.Image, earlier: Sequence[tuple[int, Image.Image]]) -> str:

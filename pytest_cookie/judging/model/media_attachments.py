@@ -16,7 +16,7 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
-from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures
+from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures, set_side_by_side
 from pytest_cookie.judging.model.keyframe_selection import Chosen, Reason
 from pytest_cookie.judging.model.keyframes import Frame, Manner, Result, Span, choose
 from pytest_cookie.judging.model.pictures import fit, halve, make_picture
@@ -27,6 +27,9 @@ from pytest_cookie.records.plain_tree import read_plain
 
 _MAX_TELLING = 3
 """Pictures of the use that the last stage gets: the screens that differ most from the start and from one another."""
+
+_MAX_COMPARISONS = 4
+"""Pairs of pictures with and without an input, of about 255 tokens each."""
 
 _COMPARED_PX = (64, 36)  # of pictures whose looks are compared as a whole
 _LEAST_WORD = 4  # letters; shorter words of a control's name are in most briefs
@@ -181,6 +184,22 @@ def _show_keyframes(
         showing.add(make_picture(picture.image, f"Keyframe {number}: {told}{note}"), f"{policy}/{file}")
         if number in telling:
             showing.telling.add(make_picture(fit(image, tiles=1), f"In use, {told}"), f"{policy}/{file}")
+    _show_comparisons(showing, evidence, pictures)
+
+
+def _show_comparisons(showing: MediaAttachments, evidence: Evidence, pictures: EvidencePictures) -> None:
+    """The moments with and without an input whose effect the page's own motion hides, side by side; a few."""
+    trace, shown = evidence.trace, set[str]()
+    for step in trace.steps:
+        compared = trace.comparison_at(step.index)
+        paths = [f"{trace.policy}/{path}" for path in (compared.without_input, compared.with_input) if path]
+        images = [image for path in paths if (image := pictures.read(path)) is not None]
+        if len(images) < 2 or paths[1] in shown or len(shown) >= _MAX_COMPARISONS:
+            continue
+        shown.add(paths[1])
+        differs = f": {compared.differs}" if compared.differs else ""
+        caption = f"Step {step.index} ({kind_of(step.action)}) replayed: left without it, right with it{differs}"
+        showing.add(make_picture(set_side_by_side(*images), caption), paths[1])
 
 
 def _describe_scale(image: Image.Image) -> str:

@@ -18,6 +18,7 @@ from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
+    describe_hidden,
     describe_manner,
     describe_sounds,
     describe_states,
@@ -123,7 +124,9 @@ def format_trace(trace: Trace, film: FilmSummary | None, *, named: Collection[in
     lists = _Lists()
     lines = []
     for step in _with_own_sounds(trace.steps):
-        whole = format_step(step, heard=trace.compared_at(step.index), afresh=trace.afresh_at(step.index), lists=lists)
+        index = step.index
+        heard, differs = trace.compared_at(index), trace.comparison_at(index).differs
+        whole = format_step(step, heard=heard, differs=differs, afresh=trace.afresh_at(index), lists=lists)
         is_whole = named is None or not {step.index, step.index + 1}.isdisjoint(named)
         lines.append(_cut(whole, room) if is_whole else _format_briefly(step))
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
@@ -182,17 +185,26 @@ def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def format_step(
-    step: Step, *, heard: bool | None = None, afresh: bool | None = None, lists: _Lists | None = None
+    step: Step,
+    *,
+    heard: bool | None = None,
+    differs: str = "",
+    afresh: bool | None = None,
+    lists: _Lists | None = None,
 ) -> str:
     """One step in a line, with the result of a comparison in `heard` and of a trial on a fresh page in `afresh`.
+
+    `differs` is what the input changed by that comparison. A comparison takes the place of "cannot be told".
 
     The line reads `step 3 · until 4.20 s · click “Start” (button) · changed: …`.
     """
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
     told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_effect(step, lists)]
-    told += [f"problem: {step.problem}"] if step.problem else []
+    is_answered = heard is not None and step.problem == describe_hidden(step.hidden_by)
+    told += [f"problem: {step.problem}"] if step.problem and not is_answered else []
     told += [] if heard is None else [_TRIED[heard]]
+    told += [differs] if differs else []
     told += [] if afresh is None else [_AFRESH[afresh]]
     told += [_shown(problems)] if problems else []
     told += [f"thought: {_cut(step.thought, _LINE)}"] if step.thought and not isinstance(step.action, Look) else []

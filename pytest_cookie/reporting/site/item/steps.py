@@ -74,7 +74,10 @@ def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step
 
 def _describe_trials(trace: Trace, index: int) -> list[str]:
     compared, afresh = trace.compared_at(index), trace.afresh_at(index)
-    return [*([] if compared is None else [TRIED[compared]]), *([] if afresh is None else [AFRESH[afresh]])]
+    differs = trace.comparison_at(index).differs
+    told = [] if compared is None else [TRIED[compared]]
+    told += [differs] if differs else []
+    return told if afresh is None else [*told, AFRESH[afresh]]
 
 
 def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, tried: list[str]) -> StepView:
