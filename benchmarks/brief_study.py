@@ -1,7 +1,8 @@
 """How do the benchmark's briefs compare with published requests? `python benchmarks/brief_study.py [FILE.jsonl …]`
 
-Prints a table: the benchmark's briefs by language and by voice, and the requests of each file. A file has one JSON
-object per line, with the request in `instruction`, `question` or `prompt`. Only counts are printed.
+Prints two tables: the benchmark's briefs by language and by voice, and the requests of each file; and the benchmark's
+briefs by difficulty. A file has one JSON object per line, with the request in `instruction`, `question` or `prompt`.
+Only counts are printed.
 
 - words: median, with the 10th and the 90th percentile. In Chinese 1.6 ideograms count as a word, in Japanese 2.2
   characters; a Korean word counts 1.3
@@ -20,6 +21,7 @@ import argparse
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +29,8 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from pytest_cookie.core.labels import LANGUAGES, VOICES, Language
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, VOICES, Difficulty, Language
 from pytest_cookie.dataset import builtin_set_folders, load_cases
 from pytest_cookie.judging.brief.extract import extract_requirements
 
@@ -110,6 +113,17 @@ def row(name: str, requests: Sequence[Request]) -> list[str]:
     ]
 
 
+def level_row(level: Difficulty, cases: Sequence[Case]) -> list[str]:
+    """The cells for the briefs of a level: how many things they name, of which kinds, and who speaks."""
+    own = [case for case in cases if case.difficulty == level]
+    found = [extract_requirements(case.brief, case.language) for case in own]
+    numbers = sorted(map(len, found))
+    kinds = Counter(each.kind for requirements in found for each in requirements)
+    common = ", ".join(f"{kind} {number / kinds.total():.0%}" for kind, number in kinds.most_common(4))
+    spread = f"{median(numbers):.0f} ({numbers[len(numbers) // 10]}–{numbers[len(numbers) * 9 // 10]})"
+    return [level, str(len(own)), spread, common, _share(case.voice is not None for case in own)]
+
+
 def _share(claims: Iterable[bool]) -> str:
     found = list(claims)
     return f"{sum(found) / len(found):.0%}"
@@ -129,6 +143,14 @@ def main() -> None:
             rows.append(row(name, spoken))
     rows.extend(row(f"{file.parent.name}/{file.stem}", read_requests(file)) for file in options.files)
     head = ["set", "requests", "words", "≤ 40", "statements", "named", "figures", "common", "I", "rules"]
+    _print_table(head, rows)
+    print()
+    _print_table(
+        ["level", "briefs", "named", "kinds", "with a voice"], [level_row(each, cases) for each in DIFFICULTIES]
+    )
+
+
+def _print_table(head: list[str], rows: Sequence[list[str]]) -> None:
     for cells in [head, ["---"] * len(head), *rows]:
         print(f"| {' | '.join(cells)} |" if cells[0] != "---" else f"|{'|'.join(cells)}|")
 
