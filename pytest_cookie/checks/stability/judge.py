@@ -45,7 +45,7 @@ def find_instabilities(context: RubricContext) -> list[Defect]:
 
 def _again(context: RubricContext) -> Iterator[Defect]:
     """A button that worked once, and has no effect after other input that caused no response either; unless it is a
-    choice that is still chosen. That it refused wrong input is no work."""
+    choice, which may still be chosen. That it refused wrong input is no work."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
     chosen: dict[str, bool] = {}
@@ -61,7 +61,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
         elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
             if step.action.intent != "invalid" and (step.change.seen or step.page_errors):
                 answered.setdefault(ref, step)
-            elif ref in fresh and step.action.intent != "invalid" and not was_chosen:
+            elif ref in fresh and not (step.action.intent == "invalid" or was_chosen or _is_choice(context, step)):
                 title = f"{name_subject(step.action)} works only once"
                 why = (
                     f"It worked in step {answered[ref].index}. After other input, a click on it has no effect. "

@@ -73,7 +73,7 @@ class ClosingRound:
         while self._turns:
             if decision := self._turns.pop(0)(view):
                 return decision
-        return Decision(Finish(), "No untried control is left.")
+        return Decision(Finish(), "All that was planned is done.")
 
     def _plan_round(self, view: View) -> list[_Turn]:
         short = view.steps_left < self.reserved_steps(view) - _SPARE or view.seconds_left < _RESERVED_SECONDS / 2

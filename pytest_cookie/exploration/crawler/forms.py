@@ -193,7 +193,7 @@ def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: boo
             Decision(act_on(tick, "click"), f"Tick the {describe_control(tick)}, as it asks.") for tick in form.ticks
         ]
         steps.append(
-            _send(form.submit, _intent(fields), "All fields have valid values: submit the form. Does the page respond?")
+            _send(form.submit, _intent(fields), f"The fields are filled in: press the {describe_control(form.submit)}.")
         )
     elif _wants_enter(form, fields):
         last = fields[-1][0]
@@ -225,7 +225,7 @@ def plan_second_try(form: PageForm, page: PageContext) -> list[Decision]:
     return _plan_resubmission(
         form,
         values,
-        "It was rejected: does the {} accept this value?",
+        "The page did not take it: does the {} accept this value?",
         "Submit it again with other values: is it accepted now?",
     )
 

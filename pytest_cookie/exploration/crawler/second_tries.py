@@ -55,7 +55,7 @@ class SilentControls(Tactic):
             is_due = since >= (_STEPS_BETWEEN if tries else 1) and tries < _TRIES_OF_ONE + is_switched
             if is_due and self._tries.total() < _TRIES_OF_ALL and _can_be_pressed(control):
                 self._tries[control.ref] += 1
-                thought = f"The {describe_control(control)} did nothing before. The page has changed: does it now?"
+                thought = f"The {describe_control(control)} changed nothing last time. The page has changed since."
                 return Decision(act_on(control, "click"), thought)
         return None
 

@@ -296,6 +296,10 @@ def search_term(text: str, cells: Sequence[str] = ()) -> str:
     return once[len(once) // 2] if once else ""
 
 
+_UNFIT = ("?", "   ")
+"""Few patterns allow a question mark. Those that only want a letter do not allow blanks."""
+
+
 def wrong_value(control: Control, detail: Detail) -> WrongValue | None:
     """Return an invalid value; None if every text is valid."""
     meaning = classify_field(control, detail)
@@ -307,9 +311,8 @@ def wrong_value(control: Control, detail: Detail) -> WrongValue | None:
         return _out_of_range(detail)
     if meaning in ("number", "amount", "age", "phone", "postcode", "card", "cvc") and control.tag == "input":
         return WrongValue("abc", "letters where a number belongs")
-    if detail.pattern:
-        return WrongValue("?", "a text that does not fit the pattern asked for")
-    return None
+    unfit = (text for text in _UNFIT if detail.pattern and fits_pattern(detail.pattern, text) is False)
+    return next((WrongValue(text, "a text that does not fit the pattern asked for") for text in unfit), None)
 
 
 def _out_of_range(detail: Detail) -> WrongValue:

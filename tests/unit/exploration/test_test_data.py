@@ -193,3 +193,10 @@ def test_limits_that_are_no_numbers_to_reckon_with_are_none(subtests):
 
 def test_a_pattern_cannot_keep_us_busy():
     assert valid_value(field("Name"), Detail(pattern=r"(\w|[\w ])+!"), "en") == "Anna Miller"
+
+
+def test_a_wrong_value_is_one_that_the_pattern_refuses(subtests):
+    for pattern, value in [("[A-Z]{2}", "?"), (r".*\S.*", "   "), (".*", None), (r"(.)\1", None)]:
+        with subtests.test(pattern):
+            wrong = wrong_value(field("Name"), Detail(pattern=pattern))
+            assert (wrong and wrong.value) == value

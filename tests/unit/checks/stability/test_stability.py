@@ -148,6 +148,17 @@ def test_a_button_that_works_once():
     assert find_instabilities(page_in_use(*at_once)) == find_instabilities(page_in_use(*unchanged)) == []
 
 
+def test_one_of_several_buttons_alike_may_be_chosen_already():
+    """A filter may not show in its state that it is the chosen one."""
+    entered = Change(seen=True, states=states("Width: value “4” → “12”"))
+    typed = step(1, "type", change=entered, ref="w", role="textbox", value="12", intent="valid")
+    once = [step(0, ref="b0", change=ANSWER), typed, step(2, ref="b0")]
+    for alike, number in ((2, 1), (3, 0)):
+        controls = tuple(control(f"b{place}", kind="chip") for place in range(alike))
+        page = page_in_use(*once, inventory=inventory(controls=controls))
+        assert len(find_instabilities(page)) == number
+
+
 def test_a_choice_that_is_still_chosen_may_be_silent():
     entered = Change(seen=True, states=states("Width: value “4” → “12”"))
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
