@@ -59,7 +59,8 @@ def compare(
     """The differences in `after`, without those in `quiet`, i.e. changes without any action.
 
     Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
-    Windows of different sizes are compared over their common part: the size alone is not a change. `regions` are boxes
+    Windows of different sizes are compared over their common part: the size alone is not a change, but that of a canvas
+    is. `regions` are boxes
     in the viewport's pixels, at most five. Changes of the document without a changed pixel are reported, but are
     neither `shown` nor `seen`: invisible text, attributes, an address.
     """
@@ -92,7 +93,7 @@ def compare(
         fields_gone=_fields_gone(before, after),
     )
     shown = _is_shown(change, dom, sight, quiet)
-    noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)
+    noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change) or _has_refitted(before, after)
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
@@ -100,6 +101,17 @@ def _list_texts(words: str) -> frozenset[str]:
     """The lines of a page, and the cells of its tables, without repeated blanks."""
     lines = [part for line in words.splitlines() for part in (line, *line.split("\t"))]
     return frozenset(" ".join(line.split()) for line in lines)
+
+
+def _has_refitted(before: Observation, after: Observation) -> bool:
+    """Whether a canvas took another size with the window: one that moves by itself shows no other sign of it."""
+    if decode_pixels(before.screenshot).shape == decode_pixels(after.screenshot).shape:
+        return False
+    sizes, then = (
+        {canvas.selector: (canvas.box.width, canvas.box.height) for canvas in one.inventory.canvases}
+        for one in (before, after)
+    )
+    return any(size != then.get(selector, size) for selector, size in sizes.items())
 
 
 def find_background_texts(before: Observation, after: Observation, known: BackgroundChanges) -> tuple[str, ...]:

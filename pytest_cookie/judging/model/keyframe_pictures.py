@@ -33,14 +33,15 @@ class KeyframePictures:
 
     _whole: list[tuple[int, Image.Image]] = field(default_factory=list)
 
-    def result(self, number: int, image: Image.Image) -> KeyframePicture:
-        """The picture of keyframe `number`, which shows a window exactly as it was."""
+    def result(self, number: int, image: Image.Image, *, is_whole: bool = False) -> KeyframePicture:
+        """The picture of keyframe `number`, which shows a window exactly as it was; `is_whole`: not only what differs,
+        since what matters may be where it was, as on a canvas whose score alone has changed."""
         earlier = [(whole_number, whole) for whole_number, whole in self._whole[-_EARLIER:] if whole.size == image.size]
         parts = [(part, whole_number) for whole_number, whole in earlier if (part := _changed_part(whole, image))]
         if parts:
             part, base = min(parts, key=lambda one: (_area(one[0]), -one[1]))
             left, top, right, bottom = part
-            if _area(part) <= _MOST_SHARE * image.width * image.height:
+            if not is_whole and _area(part) <= _MOST_SHARE * image.width * image.height:
                 where = f"x {left} to {right}, y {top} to {bottom}"
                 note = f"only the part at {where} of the window (CSS px); the rest looks as in keyframe {base}"
                 return KeyframePicture(_fit_part(image.crop(part)), note)

@@ -176,15 +176,24 @@ def _show_keyframes(
     showing.parts.append(Text(f"## Keyframes\n{heading}"))
     telling = _most_telling(shown)
     showing.telling = MediaAttachments()
+    on_canvas = find_steps_on_canvas(evidence.trace.steps)
     for number, one, image in shown:
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
-        picture = made.result(number, image) if one.kind == "result" else made.motion(image)
+        is_whole, is_result = one.step in on_canvas, one.kind == "result"
+        picture = made.result(number, image, is_whole=is_whole) if is_result else made.motion(image)
         told = write_caption(one, steps[one.step])
         note = f" ({picture.note})" if picture.note else ""
         showing.add(make_picture(picture.image, f"Keyframe {number}: {told}{note}"), f"{policy}/{file}")
         if number in telling:
             showing.telling.add(make_picture(fit(image, tiles=1), f"In use, {told}"), f"{policy}/{file}")
     _show_comparisons(showing, evidence, pictures)
+
+
+def find_steps_on_canvas(steps: Sequence[Step]) -> frozenset[int]:
+    """The steps that may move something on a canvas: keys, waits and presses on it, where a canvas is used at all."""
+    pressed = {step.index for step in steps if step.action.selector.endswith("canvas") or step.hidden_by == "canvas"}
+    others = {step.index for step in steps if _manner_of(step) in ("keyed", "waiting", "updated")}
+    return frozenset(pressed | others) if pressed else frozenset()
 
 
 def _show_comparisons(showing: MediaAttachments, evidence: Evidence, pictures: EvidencePictures) -> None:

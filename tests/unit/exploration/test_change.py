@@ -212,3 +212,15 @@ def test_what_is_elsewhere_counts_as_moved():
     assert compare(first, _placed((20, 16, 64, 64), rest)).moved == 0  # lifted by the pointer
     assert compare(first, _placed((14, 14, 76, 76), rest)).moved == 0  # grown in place
     assert compare(first, first).moved == 0
+
+
+def test_a_canvas_that_takes_another_size_with_the_window_is_a_change(subtests):
+    wide, narrow = (Canvas(selector="#c", box=Box(x=0, y=0, width=width, height=300)) for width in (1280, 375))
+    for told, small, canvas, expected in (
+        ("it follows the window", (375, 720), narrow, True),
+        ("it keeps its size", (375, 720), wide, False),
+        ("the page alone makes it smaller", (1280, 720), narrow, False),
+    ):
+        after = observation(canvases=(canvas,), screenshot=picture(size=small))
+        with subtests.test(told):
+            assert compare(observation(canvases=(wide,)), after).seen is expected

@@ -8,9 +8,10 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.core.action import Action, Click, Press, Select, Type
-from pytest_cookie.core.trace import Change
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures
 from pytest_cookie.judging.model.keyframe_selection import Chosen
-from pytest_cookie.judging.model.media_attachments import write_caption
+from pytest_cookie.judging.model.media_attachments import find_steps_on_canvas, write_caption
 from tests.unit.judging.evidence_builders import step
 from tests.unit.judging.model.films import write_film
 from tests.unit.judging.model.over_http import HttpJudge
@@ -90,3 +91,20 @@ def test_a_picture_after_a_step_without_effect_says_so():
     seen, silent = step(1, ref="b1", change=Change(seen=True)), step(1, ref="b1")
     assert write_caption(chosen, seen).endswith("after it")
     assert write_caption(chosen, silent).endswith("the input changed nothing")
+
+
+def test_a_keyframe_of_a_canvas_is_shown_whole():
+    empty, scored = Image.new("RGB", (1280, 720)), Image.new("RGB", (1280, 720))
+    scored.paste("white", (20, 20, 60, 40))
+    for is_whole, note in ((False, "only the part"), (True, "differs from keyframe 1")):
+        made = KeyframePictures()
+        made.result(1, empty)
+        assert note in made.result(2, scored, is_whole=is_whole).note
+
+
+def test_steps_on_a_canvas_are_those_that_may_move_something_there():
+    key, press = Press(value="Space"), Click(target="Save", role="button", selector="#save")
+    canvas = Click(target="canvas", selector="#stage > canvas")
+    steps = [Step(index=nth, thought="", action=action) for nth, action in enumerate((key, press, canvas))]
+    assert find_steps_on_canvas(steps) == {0, 2}
+    assert find_steps_on_canvas(steps[:2]) == frozenset()
