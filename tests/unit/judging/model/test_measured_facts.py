@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.checks.registry import make_measured_judge
-from pytest_cookie.core.action import Drag, Type
+from pytest_cookie.core.action import Drag, Hover, Type, Wait
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
@@ -129,6 +129,23 @@ def test_wrong_input_gets_no_credit_from_a_later_click(http_judge: HttpJudge, tm
     assert line.startswith("step 1: wrong on purpose: type “abc” “Amount”; in the same step: ")
     assert line.endswith("appeared: Enter a number" if answered else "no response")
     assert "refused with a message" not in facts
+
+
+def test_what_followed_an_action_that_the_brief_names_is_told(http_judge: HttpJudge, tmp_path: Path):
+    named = "Hover a card for a second"
+    turned = Change(seen=True, pixels=0.05, appeared_text=("Rake from the side",))
+    actions = (Hover(target="Rake", x=10, y=10), Wait(value="300"), Wait(value="450"))
+    steps = tuple(
+        step(nth, page_ms=500 * nth, change=turned if nth == 3 else Change()).model_copy(
+            update={"action": action, "asked": named}
+        )
+        for nth, action in enumerate(actions, start=1)
+    )
+    http_judge.judge(Item(tmp_path, trace=Trace(policy="crawler", steps=(step(0, "look", page_ms=50), *steps))))
+    (line,) = [line for line in facts_of(http_judge).splitlines() if "so it was tried" in line]
+    assert f"the brief names “{named}”" in line
+    assert "step 1 (hover): no visible change; step 2 (wait): no visible change; step 3 (wait): changed 5.0%" in line
+    assert "appeared: Rake from the side" in line
 
 
 def test_the_trace_tells_where_a_drag_ended_and_no_change_of_zero(http_judge: HttpJudge, tmp_path: Path):
