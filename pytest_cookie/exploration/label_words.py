@@ -15,6 +15,7 @@ Meaning = Literal[
     "destroy",
     "menu",
     "submit",
+    "create",
     "confirm",
     "onward",
     "backward",
@@ -28,7 +29,9 @@ Meaning = Literal[
     "quantity",
 ]
 
-_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "series", "copy", "quantity"})
+_ANYWHERE: frozenset[Meaning] = frozenset(
+    {"create", "destroy", "submit", "undo", "swap", "edit", "series", "copy", "quantity"}
+)
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
 _SHORT = 2  # such words would match inside others

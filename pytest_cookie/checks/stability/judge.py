@@ -83,6 +83,8 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 continue
             if _own_turn(earlier) is not None or _ticked_off(earlier) or _answers_later(context, step):
                 continue  # it was selected and the figures belong to it, it is finished, or its state was there already
+            if _is_choice(context, step) and any(map(str.isalpha, step.action.target)):
+                continue  # "Done" of a row counts once; a sign such as "+" counts on
             if _leads_to_own_number(earlier):
                 continue
             title = f"{name_subject(step.action)} stops working"

@@ -84,10 +84,10 @@ class CallQueue:
                     continue
                 built = self._with_answers(builder.build(parsed))
             except InvalidCallError as error:
-                if not (isinstance(parsed, Choose) and parsed.is_optional):
+                if not _is_optional(parsed):
                     self._answer(call_id, f"Dropped, since the page changed: {error}")
                 continue
-            more = any(other == call_id for other, _ in self._waiting)
+            more = any(other == call_id and not _is_optional(part) for other, part in self._waiting)
             self._current = QueuedCall(call_id, parsed, built, continues=self._begun == call_id, unfinished=more)
             self._begun = call_id
             return self._current
@@ -154,3 +154,7 @@ class CallQueue:
     def problems(self) -> str:
         """The problems of calls that were not carried out."""
         return "; ".join(self._answers.values())
+
+
+def _is_optional(call: AgentCall) -> bool:
+    return isinstance(call, Choose) and call.is_optional

@@ -60,8 +60,8 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     own = page_facts.of(control)
     is_search = classify_field(control, own) == "search"
     members = [other for other in controls if own.group and page_facts.of(other).group == own.group]
-    if is_search:  # “Next” beside it leads to the next page of its results
-        members = [one for one in members if page_facts.of(one).submits or not means(one.name, "onward")]
+    if is_search:  # “Next” beside it leads to the next page of its results, and “Add” opens something else
+        members = [one for one in members if page_facts.of(one).submits or not _is_no_search(one)]
     submit = _find_submit(members, page_facts)
     members = [member for member in members if not member.disabled]
     if submit is None and own.in_dialog and not own.form and not is_search:
@@ -69,7 +69,8 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     fields = [member for member in members if is_field(member) or member.tag == "select"] or [control]
     with_details = tuple((field, page_facts.of(field)) for field in fields)
     if submit is None and not own.in_dialog:
-        submit = _find_button_below(fields, controls) or _find_button_beside(control, members)
+        below = _find_button_below(fields, controls)
+        submit = below if below and not (is_search and _is_no_search(below)) else _find_button_beside(control, members)
     submit = _prefer_button(submit, fields, controls)
     return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
@@ -77,6 +78,10 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
         ticks=_find_checkboxes(members, page_facts),
         is_guessed=submit is not None and not _says_that_it_sends(submit, page_facts),
     )
+
+
+def _is_no_search(button: Control) -> bool:
+    return means(button.name, "onward") or means(button.name, "create")
 
 
 def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:

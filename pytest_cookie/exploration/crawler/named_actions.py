@@ -22,6 +22,7 @@ _LEAST_WAIT_MS = 1_200  # the first look at the page lasts so long
 _NEAR = 25  # characters between an action and its thing: "over one of the product cards"
 _CLAUSE = re.compile(r"[,、，]|\b(?:and|its|und|et|y)\b")
 _VERB_LAST = re.compile(r"[\u3040-\u30ff\uac00-\ud7a3]")
+_THOUSANDS = re.compile(r"\d{1,3}[.,]\d{3}")
 _FACTORS = {"ms": 1, "s": 1000}
 
 
@@ -96,7 +97,12 @@ def _find_time(sentence: str) -> int:
     if match is None:
         return 0
     number, unit = match["number"].casefold(), "ms" if match["ms"] else "s"
-    value = float(_data()["numbers"].get(number) or number.replace(",", "."))
+    if unit == "ms" and _THOUSANDS.fullmatch(number):
+        number = number.replace(",", "").replace(".", "")
+    try:
+        value = float(_data()["numbers"].get(number) or number.replace(",", "."))
+    except ValueError:  # a word that is one in capital letters alone
+        return 0
     lasts_ms = round(value * _FACTORS[unit])
     return lasts_ms if _LEAST_MS <= lasts_ms <= _MOST_MS else 0
 

@@ -30,7 +30,8 @@ _LEAST_LEFT_MS = 100  # a shorter wait shows the picture before it
 _STRIDE_PX = 350  # half a window
 _WINDOW = "900x700"
 """Between a desktop and a phone, which other looks show."""
-_FULL_WINDOW = "1280x720"
+_LEAST_WIDTH = 900
+"""A narrower window is a phone's, which nobody resizes."""
 
 
 class NamedTries(Tactic):
@@ -61,7 +62,8 @@ class NamedTries(Tactic):
         if not (self._named or self._steps) or turn.room < 1 or view.page_facts.has_modal:
             return None
         if self._steps and view.last and view.last.action != self._last:
-            self._steps.clear()  # another step came between, so the pointer is elsewhere
+            # another step came between, so the pointer is elsewhere; a resized window still gets its size back
+            self._steps = deque(step for step in self._steps if isinstance(step.action, Resize))
         while not self._steps and self._named:
             named = self._named.popleft()
             steps = self._plan(named, view)
@@ -103,7 +105,8 @@ class NamedTries(Tactic):
             case "drag":
                 return [drag] if (drag := self._drags.next(view)) else []
             case "resize":
-                sizes = (_WINDOW, _FULL_WINDOW)
+                width, height = view.page_facts.window_width, view.page_facts.window_height
+                sizes = (_WINDOW, f"{width:.0f}x{height:.0f}") if width > _LEAST_WIDTH else ()
                 return [Decision(Resize(value=size), "Does the page follow?") for size in sizes]
             case _:  # a scroll
                 facts = view.page_facts

@@ -1,8 +1,10 @@
 """The parts of the source that an opinion cites: so that a later stage can check its claims about them. Pure."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from pytest_cookie.judging.model.source import ShownFile
 from pytest_cookie.llm.messages.messages import Text
@@ -18,6 +20,7 @@ _MAX_LINE = 240  # characters; an excerpt from a longer line begins at a stateme
 _NEAR = 600  # characters between names that belong together: within a function, or a few rules
 _MAX_PLACES = 2  # a definition and one use
 _MOST_FOUND = 200  # places of one name; a name with more of them is too common to be cited
+_MOST_NAMES = 12  # of a sentence; more are a list
 _QUOTED = re.compile(r"`([^`\n]{2,200})`")
 _CALLED = re.compile(r"\b([A-Za-z_$][\w$]{2,60})\(")
 _COMPOUND = re.compile(
@@ -96,11 +99,12 @@ def find_cited(files: Sequence[ShownFile], reasons: Iterable[str]) -> list[Excer
 
 def _cited(texts: Sequence[str], reason: str) -> Iterator[_Place]:
     """The best places of each name in the reason: near as many other names as possible, and definitions."""
-    found = dict(_find_names(texts, reason))
+    found = dict(islice(_find_names(texts, reason), _MOST_NAMES))
+    starts = {name: _by_file(places) for name, places in found.items()}
     for name, places in found.items():
         definition = re.compile(_DEFINITION.format(re.escape(name)))
-        others = [there for other, there in found.items() if other != name]
-        near = {one: sum(any(_is_near(one, other) for other in there) for there in others) for one in places}
+        others = [there for other, there in starts.items() if other != name]
+        near = {one: sum(_is_near(one, there) for there in others) for one in places}
         defines = {one: _is_definition(texts[one.file], one, definition) for one in places}
         most = max(near.values())
         best = [one for one in places if near[one] == most or defines[one]]
@@ -114,8 +118,15 @@ def _is_definition(text: str, place: _Place, definition: re.Pattern[str]) -> boo
     )
 
 
-def _is_near(place: _Place, other: _Place) -> bool:
-    return place.file == other.file and abs(place.start - other.start) <= _NEAR
+def _by_file(places: Sequence[_Place]) -> dict[int, list[int]]:
+    """The starts of places in each file, in order."""
+    return {file: sorted(one.start for one in places if one.file == file) for file in {one.file for one in places}}
+
+
+def _is_near(place: _Place, starts: Mapping[int, Sequence[int]]) -> bool:
+    there = starts.get(place.file, ())
+    nearest = bisect_left(there, place.start - _NEAR)
+    return nearest < len(there) and there[nearest] <= place.start + _NEAR
 
 
 def _find_names(texts: Sequence[str], reason: str) -> Iterator[tuple[str, list[_Place]]]:
@@ -127,7 +138,8 @@ def _find_names(texts: Sequence[str], reason: str) -> Iterator[tuple[str, list[_
             if len(name) <= 2 or name in seen:
                 continue
             seen.add(name)
-            places = [place for number, text in enumerate(texts) for place in _find(text, number, name)]
+            everywhere = (place for number, text in enumerate(texts) for place in _find(text, number, name))
+            places = list(islice(everywhere, _MOST_FOUND + 1))
             if 0 < len(places) <= _MOST_FOUND:
                 yield name, places
                 reason = reason.replace(match[0], " ") if form is _QUOTED else reason

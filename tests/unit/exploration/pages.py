@@ -64,7 +64,11 @@ class Desk:
     seconds_left: float = 25.0
 
     def view(self, *controls: Control, last=None, details: dict[str, Detail] | None = None, **fields) -> View:
-        told = {name: fields.pop(name) for name in ("has_modal", "draggables", "stores") if name in fields}
+        told = {
+            name: fields.pop(name)
+            for name in ("has_modal", "draggables", "stores", "window_width", "window_height")
+            if name in fields
+        }
         around = PageFacts(details=details or {}, **told)
         return View(
             observation=observation(controls=controls, **fields),

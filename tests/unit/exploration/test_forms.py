@@ -81,9 +81,17 @@ def test_no_button_behind_a_dialog_sends_it():
 
 @pytest.mark.parametrize(
     ("name", "submits", "submit"),
-    [("Next", False, ""), ("›", False, ""), ("Next", True, "b"), ("Search", False, "b")],
+    [
+        ("Next", False, ""),
+        ("›", False, ""),
+        ("Next", True, "b"),
+        ("Search", False, "b"),
+        ("Add plant", False, ""),
+        ("Neue Pflanze", False, ""),
+        ("Add", True, "b"),
+    ],
 )
-def test_the_next_page_of_a_list_sends_no_search(name: str, submits: bool, submit: str):
+def test_the_next_page_of_a_list_and_a_new_entry_send_no_search(name: str, submits: bool, submit: str):
     details = {"q": Detail(group="main m"), "b": Detail(group="main m", submits=submits)}
     form = form_of(field("q", "Search plants", "search"), button("b", name), **details)
     assert (form.submit.ref if form.submit else "") == submit

@@ -17,6 +17,8 @@ _NAMED = (
     ("カードにホバーすると画像が変わる。", [("hover", 0, "")]),
     ("Hold down the Space key for two seconds to charge.", [("hold", 2000, "Space")]),
     ("Press and hold a tile for 800 ms to delete it.", [("hold", 800, "")]),
+    ("Press and hold a tile for 1,500 ms.", [("hold", 1500, "")]),
+    ("Press and hold a tile for 1.5 s.", [("hold", 1500, "")]),
     ("Press Ctrl+K to open the palette.", [("press", 0, "Control+k")]),
     ("Arrow keys move the selection.", [("press", 0, "ArrowRight"), ("press", 0, "ArrowDown")]),
     ("The carousel moves on\nevery 5 seconds. Each mark pulses every 3 s.", [("wait", 5000, "")]),
@@ -113,3 +115,15 @@ def test_another_step_in_between_ends_the_wait():
     assert walk.go(1) == ["hover Rake 0"]
     walk.steps.append(Step(index=9, thought="", action={"kind": "press", "value": "Tab"}, page_ms=5_300))
     assert walk.go() == []
+
+
+def test_a_resized_window_gets_its_size_back_whatever_comes_between():
+    walk = Walk("The chart redraws when the window is resized.")
+    assert walk.go(1) == ["resize 900x700"]
+    walk.steps.append(Step(index=9, thought="", action={"kind": "press", "value": "Tab"}, page_ms=5_300))
+    assert walk.go(window_width=900.0, window_height=700.0) == ["resize 1280x720"]
+
+
+def test_nobody_resizes_a_phone():
+    walk = Walk("The chart redraws when the window is resized.")
+    assert walk.go(window_width=375.0, window_height=812.0) == []

@@ -24,6 +24,14 @@ def test_a_control_that_counts_and_then_is_silent_is_stuck():
     assert third == ["Button “Button 1” stops working"]
 
 
+def test_a_named_control_of_a_row_counts_once_and_a_sign_counts_on():
+    rows = inventory(controls=tuple(control(f"b{n}", kind="row") for n in range(3)))
+    for name, number in (("Watered", 0), ("+", 1)):
+        presses = [press(0, "4 due", "3 due", "b1"), press(1)]
+        named = [one.model_copy(update={"action": one.action.model_copy(update={"target": name})}) for one in presses]
+        assert len(told(*named, inventory=rows)) == number
+
+
 def test_a_control_whose_state_was_there_already_answers_in_another_state():
     preset = (press(0, "2 guests", "3 guests"), press(1))
     other = step(2, ref="b2", change=Change(seen=True, vanished_text=("3 guests",), appeared_text=("7 guests",)))

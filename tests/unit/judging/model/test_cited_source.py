@@ -69,6 +69,14 @@ def test_names_are_found_where_they_are_defined(reason: str, first: list[int]):
     assert [excerpt.first for excerpt in found] == first
 
 
+def test_of_a_list_of_names_only_the_first_are_cited():
+    source = "\n".join(f"function callNumber{n}() {{ return {n}; }}" for n in range(30))
+    reason = ", ".join(f"`callNumber{n}`" for n in range(30))
+    (excerpt,) = find_cited([ShownFile("index.html", source, len(source))], [reason])
+    assert "callNumber11()" in excerpt.text
+    assert "callNumber12()" not in excerpt.text
+
+
 FILLER = "\n".join(f".a{n} {{ margin: {n}px; display: none }}" for n in range(60))
 LONG_RULE = "\n".join(f"  grid-area: {n} / {n};" for n in range(30))
 STYLE = f"""{FILLER}
