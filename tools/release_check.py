@@ -1,6 +1,7 @@
 """`python -m tools.release_check`: rehearses a release, from a clean clone to installed wheels.
 
-Prints a line per step, and exits with 1 if one failed. Steps whose program is missing here are named as skipped. The
+Prints a line per step, and exits with 1 if one failed. Steps whose program is missing here are named as skipped;
+with the variable CI set, a missing Python fails. The
 wheel, the source archive and the list of what an installation contains (SBOM) stay in `dist/`.
 """
 
@@ -19,7 +20,7 @@ DIST = ROOT / "dist"
 MAX_WHEEL_MB = 8.0
 """The benchmark's cases and samples are in the wheel; it had 4.6 MB when the limit was set."""
 MAX_IMPORT_MS = 60.0
-"""pytest imports the entry module in every project that has the plugin."""
+"""pytest imports the entry module in every project that has the plugin. More is a warning: machines differ."""
 MAX_CORE_MIB = 420.0
 """What `pip install pytest-cookie` adds to an environment, without compiled Python."""
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
@@ -113,13 +114,19 @@ def install(python: Path) -> Callable[[Path], str]:
         run(binaries / "pytest", "--model=sample/polished", "--collect-only", "-q", "-k", "games", cwd=work)
         fastest = min(float(run(binaries / "python", "-c", _IMPORT, cwd=work)) for _ in range(5))
         size = float(run(binaries / "python", "-c", _SIZE, cwd=work)) - empty
-        if fastest > MAX_IMPORT_MS:
-            raise StepFailedError(f"importing the entry module takes {fastest:.0f} ms, more than {MAX_IMPORT_MS:g}")
         if size > MAX_CORE_MIB:
             raise StepFailedError(f"the installation adds {size:.0f} MiB, more than {MAX_CORE_MIB:g}")
-        return f"{len(listed)} lines of cases, entry module {fastest:.0f} ms, {size:.0f} MiB"
+        slow = f" (WARNING: more than {MAX_IMPORT_MS:g})" if fastest > MAX_IMPORT_MS else ""
+        return f"{len(listed)} lines of cases, entry module {fastest:.0f} ms{slow}, {size:.0f} MiB"
 
     return step
+
+
+def miss(_: Path) -> str:
+    """A step whose interpreter is not installed. Raises `StepFailedError` where CI has to have all of them."""
+    if os.environ.get("CI"):
+        raise StepFailedError("not installed here")
+    return "skipped: not installed here"
 
 
 def write_sbom(work: Path) -> str:
@@ -166,7 +173,7 @@ def steps() -> Iterator[tuple[str, Callable[[Path], str]]]:
     yield "build from a clean clone", build
     yield "contents of the wheel", check_contents
     for version, python in find_pythons().items():
-        yield f"Python {version}", install(python) if python else lambda _: "skipped: not installed here"
+        yield f"Python {version}", install(python) if python else miss
     yield "uvx", run_like_uvx
     yield "SBOM", write_sbom
     yield "container", check_container

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -32,7 +33,7 @@ class CtrfExporter:
 
     def export(self, run: ExportedRun, output: Path) -> Sequence[Written]:
         """Write the report into the file `output`. Raises `RecordingError`."""
-        tests = [_test(run, record) for record in run.records]
+        tests = [_test(run, record, output.parent) for record in run.records]
         statuses = [test["status"] for test in tests]
         start = int(run.started.timestamp() * 1000)
         duration = sum(test["duration"] for test in tests)
@@ -55,7 +56,8 @@ class CtrfExporter:
         return [Written(output, (("tests", len(tests)),))]
 
 
-def _test(run: ExportedRun, record: Record) -> dict[str, Any]:
+def _test(run: ExportedRun, record: Record, folder: Path) -> dict[str, Any]:
+    """Attachments have paths relative to `folder`."""
     context = run.context(record)
     test: dict[str, Any] = {
         "testId": history_id(record),
@@ -76,6 +78,7 @@ def _test(run: ExportedRun, record: Record) -> dict[str, Any]:
     if message := record.cause.message if record.cause else describe_findings(record):
         test["message"] = message
     if picture := run.thumbnail(record):
-        attached = {"name": "first screen", "contentType": "image/jpeg", "path": str(picture)}
+        path = os.path.relpath(picture.resolve(), folder.resolve())
+        attached = {"name": "first screen", "contentType": "image/jpeg", "path": path}
         test["attachments"] = [attached]
     return test

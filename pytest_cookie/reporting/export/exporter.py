@@ -77,15 +77,17 @@ def _export_to(run: ExportedRun, named: str, output: Path | None) -> list[Writte
     exporter = _find(named)
     _check_options(named, exporter, run.options)
     output = output or _default_output(run.path, named, exporter)
-    if exporter.suffix:
-        _check_output(run.path, output)
-        output.parent.mkdir(parents=True, exist_ok=True)
-    else:
-        _check_folder(run.path, output)
     try:
+        if exporter.suffix:
+            _check_output(run.path, output)
+            output.parent.mkdir(parents=True, exist_ok=True)
+        else:
+            _check_folder(run.path, output)
         return list(exporter.export(run, output))
-    except (CookieError, OSError):
+    except CookieError:
         raise
+    except OSError as error:
+        raise RecordingError(f"--to={named}: cannot write {output}: {error.strerror or error}") from error
     except Exception as error:  # a tracker's library, or an installed package, can fail in any way
         source = f"the exporter {named}" if named in BUILT_IN else describe_source(list_added("exporters")[named])
         raise UsageError(f"--to={named}: {source} fails: {type(error).__name__}: {error}") from error

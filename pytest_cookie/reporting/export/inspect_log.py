@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.labels import slug
 from pytest_cookie.core.score import score_of
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.export.exported_run import describe_findings, seconds_of
@@ -50,7 +51,7 @@ class InspectExporter:
 
 def _task(model: ExportedModel) -> str:
     """Inspect's file names have no underscore within the task."""
-    return f"pytest-cookie-{model.records[0].protocol}".replace("_", "-")
+    return f"pytest-cookie-{slug(model.records[0].protocol)}".replace("_", "-")
 
 
 def _log(library: Any, model: ExportedModel) -> Any:  # noqa: ANN401 - inspect_ai has no types for us

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 from pytest_cookie.reporting.export.libraries import import_library
@@ -37,7 +38,9 @@ class MlflowExporter:
 
     def export(self, run: ExportedRun, output: Path) -> Sequence[Written]:
         """Write into the file store `output`, or to `tracking_uri`. Raises `UsageError` if mlflow is missing."""
+        os.environ.setdefault("MLFLOW_DISABLE_TELEMETRY", "true")  # it is read at the import
         address = run.options.get("tracking_uri")
+        remote = re.sub(r"//[^/]*@", "//", address) if address else ""  # without user and password
         if address is None:
             os.environ.setdefault("MLFLOW_ALLOW_FILE_STORE", "true")  # MLflow 3.7 and later refuse folders without it
             output.mkdir(parents=True, exist_ok=True)
@@ -51,7 +54,8 @@ class MlflowExporter:
             mlflow_run = _find_run(client, experiment_id, model)
             _fill(client, mlflow_run, model)
             tables = (("records", len(model.records)), ("findings", sum(len(each.findings) for each in model.records)))
-            written.append(Written(output / str(experiment_id) / str(mlflow_run), tables))
+            place = f"{remote}, run {mlflow_run}" if remote else output / str(experiment_id) / str(mlflow_run)
+            written.append(Written(place, tables))
         return written
 
 

@@ -6,8 +6,10 @@ conventions for generative models (https://github.com/open-telemetry/semantic-co
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
+import re
 import urllib.error
 import urllib.request
 from typing import TYPE_CHECKING, Any
@@ -36,6 +38,8 @@ _ITEMS_PER_REQUEST = 200
 """About 1 MB; collectors refuse more than a few MB at once."""
 _TIMEOUT_SECONDS = 30
 _MAX_EXPLANATION = 2_000
+_HEADER_NAME = re.compile(r"[\w!#$%&'*+.^`|~-]+", re.ASCII)
+"""A token of RFC 9110."""
 EVALUATION = "gen_ai.evaluation.result"
 
 
@@ -192,24 +196,48 @@ def _value(value: object) -> dict[str, object]:
     return {"doubleValue": value} if isinstance(value, float) else {"stringValue": str(value)}
 
 
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """A redirect is an error: the headers, and the key in them, would follow it to another host."""
+
+    def redirect_request(self, *_: object, **__: object) -> None: ...
+
+
+_OPENER = urllib.request.build_opener(_NoRedirects)
+
+
 def _send(endpoint: str, message: Mapping[str, object]) -> None:
     """Raise `UsageError` unless the collector takes the message."""
+    if "@" in endpoint:
+        raise UsageError(
+            "--option endpoint: the address has a user or password, which is not sent; give them in "
+            "OTEL_EXPORTER_OTLP_HEADERS, such as authorization=Basic%20…"
+        )
     if urlsplit(endpoint).scheme not in ("http", "https"):
         raise UsageError(f"--option endpoint={endpoint}: must be an address, such as http://localhost:4318")
     path = "/v1/traces" if "resourceSpans" in message else "/v1/logs"
     headers = {"Content-Type": "application/json", **_headers()}
     request = urllib.request.Request(endpoint.rstrip("/") + path, _json(message).encode(errors="replace"), headers)
     try:
-        with urllib.request.urlopen(request, timeout=_TIMEOUT_SECONDS) as answer:
+        with _OPENER.open(request, timeout=_TIMEOUT_SECONDS) as answer:
             answer.read()
-    except (urllib.error.URLError, OSError) as error:
-        reason = getattr(error, "reason", error)
+    except (OSError, http.client.HTTPException) as error:
+        reason = error if isinstance(error, urllib.error.HTTPError) else getattr(error, "reason", error)
         raise UsageError(
             f"{endpoint}{path} did not take the traces: {reason}; is a collector with OTLP over HTTP running there?"
         ) from error
 
 
 def _headers() -> dict[str, str]:
-    """`name=value,…`, percent-encoded, as OpenTelemetry specifies the variable."""
+    """`name=value,…`, percent-encoded, as OpenTelemetry specifies the variable.
+
+    Raises `UsageError`, which quotes nothing of it, as a value can be a key.
+    """
     pairs = (pair.partition("=") for pair in os.environ.get("OTEL_EXPORTER_OTLP_HEADERS", "").split(","))
-    return {name.strip(): unquote(value.strip()) for name, _, value in pairs if name.strip()}
+    headers = {name.strip(): unquote(value.strip()) for name, _, value in pairs if name.strip()}
+    for number, (name, value) in enumerate(headers.items(), start=1):
+        if not _HEADER_NAME.fullmatch(name) or not value.isprintable():
+            raise UsageError(
+                f"OTEL_EXPORTER_OTLP_HEADERS: header {number} has an impossible name or a control character; "
+                "write name=value,name=value with percent-encoded values"
+            )
+    return headers

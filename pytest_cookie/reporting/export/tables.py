@@ -115,12 +115,20 @@ def _metrics(record: Record) -> str | None:
     return json.dumps(finite, ensure_ascii=False, sort_keys=True) if finite else None
 
 
-def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
-    """All null if the stage made no model calls."""
+_SpendColumn: TypeAlias = Callable[[str, Kind, str, Callable[[Spend], Cell]], _RecordColumn]
+
+
+def _spend_column(prefix: str, spend: Callable[[Record], Spend | None]) -> _SpendColumn:
+    """Null if the stage made no model calls."""
 
     def column(name: str, kind: Kind, meaning: str, value: Callable[[Spend], Cell]) -> _RecordColumn:
         return prefix + name, kind, meaning, lambda record: None if (spent := spend(record)) is None else value(spent)
 
+    return column
+
+
+def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
+    column = _spend_column(prefix, spend)
     yield column("calls", "whole", f"Number of model calls {whose}.", lambda spent: spent.calls)
     yield column("input_tokens", "whole", "Their input tokens.", lambda spent: spent.usage.input_tokens)
     yield column("cached_tokens", "whole", "Cached part of the input.", lambda spent: spent.usage.cached_tokens)
@@ -129,9 +137,14 @@ def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) 
         "reasoning_tokens", "whole", "Reasoning part of the output.", lambda spent: spent.usage.reasoning_tokens
     )
     yield column("cost_usd", "number", "Their cost; null if a price is unknown.", lambda spent: spent.cost_usd)
-    yield column("replayed_calls", "whole", "Calls answered from the cache.", lambda spent: spent.replayed_calls)
-    yield column("replayed_usd", "number", "Their original cost, not paid again.", lambda spent: spent.replayed_usd)
     yield column("waiting_seconds", "number", "Time spent waiting for them.", lambda spent: spent.latency_seconds)
+
+
+def _replays(prefix: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
+    column = _spend_column(prefix, spend)
+    meaning = f"How many of `{prefix}calls` the cache answered."
+    yield column("replayed_calls", "whole", meaning, lambda spent: spent.replayed_calls)
+    yield column("replayed_usd", "number", "Their original cost, not paid again.", lambda spent: spent.replayed_usd)
 
 
 def _spend_of(stage: Stage) -> Callable[[Record], Spend | None]:
@@ -193,6 +206,9 @@ _AFTER_SCORES: tuple[_RecordColumn, ...] = (
     ("folder", "text", "The item's folder, relative to the run folder.", lambda record: record.folder),
     ("thumbnail", "text", "Picture of the item, relative to its folder.", lambda record: record.thumbnail),
     ("node_id", "text", "Id of the item in pytest.", lambda record: record.node_id),
+    # New columns come last: users may read a table by the places of its columns.
+    *_replays("", lambda record: total_of([record])),
+    *(column for stage in _ASKING for column in _replays(f"{stage}_", _spend_of(stage))),
 )
 _FINDING: tuple[_FindingColumn, ...] = (
     ("dimension", "text", "Id of the score that it belongs to.", lambda finding: finding.dimension),

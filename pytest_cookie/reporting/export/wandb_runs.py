@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ class WandbExporter:
         mode = run.options.get("mode", "offline")
         if mode not in _MODES:
             raise UsageError(f"--option mode={mode}: must be {' or '.join(_MODES)}")
+        os.environ.setdefault("WANDB_ERROR_REPORTING", "false")  # it is read at the import
         library = import_library("wandb", "wandb")
         output.mkdir(parents=True, exist_ok=True)
         return [_write(library, model, output, mode) for model in run.models()]

@@ -27,9 +27,9 @@ FORMATS: tuple[Format, ...] = get_args(Format)
 
 @dataclass(frozen=True)
 class Written:
-    """A file, and (name, rows) of each table in it."""
+    """A file, or where else the run was written, and (name, rows) of each table in it."""
 
-    path: Path
+    path: Path | str
     tables: tuple[tuple[str, int], ...]
 
 

@@ -190,3 +190,9 @@ def test_every_column_is_documented_and_no_other():
     told = {(name, kind) for names, kind in documented for name in names.split("`, `")}
     columns = (*records_table("r", ()).columns, *findings_table("r", ()).columns)
     assert {(column.name, column.kind) for column in columns} == told
+
+
+def test_later_columns_are_at_the_end():
+    names = [column.name for column in records_table("r", ()).columns]
+    places = [number for number, name in enumerate(names) if "replayed_" in name]
+    assert places == list(range(names.index("node_id") + 1, len(names)))

@@ -3,10 +3,13 @@
 import base64
 import http.server
 import json
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from unittest.mock import MagicMock
 
 import jsonschema
 import pytest
@@ -50,6 +53,9 @@ def read_ctrf(place: Path) -> Facts:
     tests = report["results"]["tests"]
     assert report["results"]["summary"]["other"] == 1
     of_model = [test for test in tests if test["labels"]["model"] == POLISHED]
+    paths = [each["path"] for test in tests for each in test.get("attachments", ())]
+    assert paths
+    assert all(path.startswith("../items/") and (place / "tuesday/export" / path).is_file() for path in paths)
     totals = [test["extra"]["scores"]["total"] for test in of_model]
     assert len({test["executionId"] for test in tests}) == len(tests)
     return {"items": len(tests), "total": sum(totals) / len(totals), "models": 2}
@@ -169,9 +175,8 @@ def read_mlflow(place: Path) -> Facts:
     runs = client.search_runs([experiment.experiment_id])
     polished = next(each for each in runs if each.data.params["model"] == POLISHED)
     assert polished.info.status == "FINISHED"
-    assert polished.data.metrics["total_low"] < polished.data.metrics["total_high"] or polished.data.tags[
-        "pytest_cookie.judge"
-    ] in ("measured", "strict")
+    if polished.data.tags["pytest_cookie.judge"] != "strict":  # the second judging gives all items the same scores
+        assert polished.data.metrics["total_low"] < polished.data.metrics["total_high"]
     assert {each.path for each in client.list_artifacts(polished.info.run_id)} >= {"records.json", "findings.json"}
     items = sum(int(each.data.metrics["items"]) for each in runs)
     return {"items": items, "total": polished.data.metrics["total"], "models": len(runs)}
@@ -257,7 +262,19 @@ class Collector(http.server.BaseHTTPRequestHandler):
 
     taken: list[tuple[str, str, str]]
 
+    def do_GET(self) -> None:
+        """What a followed redirect asks for."""
+        type(self).taken.append((self.path, "", self.headers.get("authorization", "")))
+        self.send_response(200)
+        self.end_headers()
+
     def do_POST(self) -> None:
+        if self.path.startswith("/elsewhere"):
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_response(302)
+            self.send_header("Location", f"http://localhost:{self.server.server_port}/v1/traces")
+            self.end_headers()
+            return
         body = self.rfile.read(int(self.headers["Content-Length"])).decode()
         type(self).taken.append((self.path, body, self.headers.get("x-key", "")))
         self.send_response(200)
@@ -305,20 +322,71 @@ def test_wrong_names_and_places_are_said(
         (["--to", "otel", "--option", "endpoint"], "must be NAME=VALUE"),
         (["--to", "otel", "--option", "endpoint=localhost:1"], "must be an address"),
         (["--to", "otel", "--option", "endpoint=http://127.0.0.1:9"], "is a collector with OTLP over HTTP running"),
+        (["--to", "otel", "--option", "endpoint=http://me:hush@127.0.0.1"], "has a user or password"),
+        (["--to", "otel", "--option", "endpoint=me:hush@127.0.0.1:9"], "has a user or password"),
+        (["--to", "ctrf", "--output", "file/x.json"], "cannot write file/x.json: "),
+        (["--to", "huggingface", "--output", "file/x"], "cannot write file/x/"),
         (["--to", "huggingface", "--output", "file"], "is a file, not a folder"),
         (["--to", "huggingface", "--output", "tuesday/items"], "is a folder of the run"),
         (["--to", "ctrf", "--output", "tuesday/manifest.json"], "is a file of the run"),
     ):
         with subtests.test(" ".join(arguments)):
             assert main(["export", str(run.path), *arguments]) == 2
-            assert said in capsys.readouterr().err
+            printed = capsys.readouterr().err
+            assert said in printed
+            assert "hush" not in printed
+
+
+def test_a_key_is_neither_sent_elsewhere_nor_quoted(
+    subtests: pytest.Subtests, run: RunFolder, collector, monkeypatch: pytest.MonkeyPatch, capsys
+):
+    address, taken = collector
+    for path, headers, said in (
+        ("/elsewhere", "authorization=Bearer%20hush", "HTTP Error 302"),
+        ("", "authorization=hush%0d%0ax: y", "header 1 has an impossible name or a control character"),
+        ("", "a=b,Authorization: Bearer hush", "header 2 has an impossible name"),
+    ):
+        with subtests.test(headers):
+            monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", headers)
+            assert main(["export", str(run.path), "--to", "otel", "--option", f"endpoint={address}{path}"]) == 2
+            printed = capsys.readouterr().err
+            assert said in printed
+            assert "hush" not in printed
+            assert not taken
 
 
 def test_a_missing_library_names_its_extra(
     subtests: pytest.Subtests, run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
+    quiet = {"mlflow": ("MLFLOW_DISABLE_TELEMETRY", "true"), "wandb": ("WANDB_ERROR_REPORTING", "false")}
+    for variable, _ in quiet.values():
+        monkeypatch.setenv(variable, "")  # so that it is restored
+        monkeypatch.delenv(variable)
     for name, module in (("inspect", "inspect_ai.log"), ("mlflow", "mlflow"), ("wandb", "wandb")):
         with subtests.test(name):
             monkeypatch.setitem(__import__("sys").modules, module, None)
             assert main(["export", str(run.path), "--to", name]) == 2
             assert f"pip install 'pytest-cookie[{name}]'" in capsys.readouterr().err
+            if name in quiet:  # before the import, which reads it
+                assert os.environ[quiet[name][0]] == quiet[name][1]
+
+
+def test_names_in_a_file_or_an_address(monkeypatch: pytest.MonkeyPatch, run: RunFolder, capsys):
+    """A tracker that is not on this disk is named by its address; a protocol is free text."""
+    client = MagicMock()
+    client.search_runs.return_value = [MagicMock(**{"info.run_id": "r1"})]
+    monkeypatch.setitem(sys.modules, "mlflow", MagicMock(**{"MlflowClient.return_value": client}))
+    uri = "tracking_uri=http://me:hush@tracker:5000"
+    assert main(["export", str(run.path), "--to", "mlflow", "--option", uri]) == 0
+    printed = capsys.readouterr().out
+    assert printed.startswith("http://tracker:5000, run r1: ")
+    assert "hush" not in printed
+
+    run.write_records([record.model_copy(update={"protocol": "../../my own"}) for record in run.records()])
+    library = MagicMock()
+    for module in ("inspect_ai.log", "inspect_ai.model", "inspect_ai.scorer"):
+        monkeypatch.setitem(sys.modules, module, library)
+    assert main(["export", str(run.path), "--to", "inspect"]) == 0
+    for call in library.write_eval_log.call_args_list:
+        assert Path(call.args[1]).parent == run.path / "export/inspect"
+        assert "_pytest-cookie-my-own_" in call.args[1]
