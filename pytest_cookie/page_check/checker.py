@@ -38,6 +38,7 @@ from pytest_cookie.protocols.run.model_access import ModelAccess
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.lock import RunLock
+from pytest_cookie.records.plain_tree import read_bounded_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.temp_dir import TempDir
 
@@ -160,7 +161,7 @@ class Checker:
         self,
         page: str | Path,
         *,
-        brief: str = "",
+        brief: str | Path = "",
         leaf: str = "",
         language: Language | None = None,
         device: Device = "desktop",
@@ -169,10 +170,10 @@ class Checker:
         """Use a page as a visitor would, and judge it.
 
         `page` is a file, a folder with an `index.html` or a project, a text of HTML, or an address such as
-        `http://localhost:5173`, whose server alone the page can reach. Without a `brief` it is not
-        judged whether the page does what was asked. `leaf` is a task type (`pytest-cookie cases --list`) and `language`
-        that of the brief; both are guessed if they are missing. `device` is what the page is used on, a "desktop" or a
-        "phone". `storage` is a file by Playwright's `storage_state` with a login for an address.
+        `http://localhost:5173`, whose server alone the page can reach. `brief` is a text or a `Path`; without it, it is
+        not judged whether the page does what was asked. `leaf` is a task type (`pytest-cookie cases --list`) and
+        `language` that of the brief; both are guessed if they are missing. `device` is what the page is used on, a
+        "desktop" or a "phone". `storage` is a file by Playwright's `storage_state` with a login for an address.
         Raises `UsageError` for a page that does not exist, and `StageError` if the page could not be checked for a
         reason that is not the page's.
         """
@@ -198,7 +199,7 @@ class Checker:
         self,
         page: str | Path,
         *,
-        brief: str = "",
+        brief: str | Path = "",
         leaf: str = "",
         language: Language | None = None,
         device: Device = "desktop",
@@ -275,13 +276,25 @@ def is_address(page: str | Path) -> bool:
     return isinstance(page, str) and page.startswith(ADDRESS)
 
 
+def _read_brief(brief: str | Path) -> str:
+    """The text of a brief. Raises `UsageError` for a file that cannot be read, and for a text that is a file's name."""
+    if isinstance(brief, Path):
+        try:
+            return read_bounded_text(brief).strip()
+        except (OSError, UnicodeError) as error:
+            raise UsageError(f"the brief {brief} cannot be read: {error}") from error
+    if len(brief.split()) == 1 and Path(brief).is_file():
+        raise UsageError(f"the brief {brief!r} is the name of a file; give Path({brief!r}) to read it")
+    return brief.strip()
+
+
 def make_case(
-    source: Path, *, brief: str = "", leaf: str = "", language: Language | None = None
+    source: Path, *, brief: str | Path = "", leaf: str = "", language: Language | None = None
 ) -> tuple[Case, frozenset[str]]:
     """The case of a page, and which of its labels were guessed. Raises `UsageError` for an unknown leaf or language."""
     if language is not None and language not in LANGUAGES:
         raise UsageError(f"unknown language {language!r}; one of {', '.join(LANGUAGES)}")
-    text = brief.strip()
+    text = _read_brief(brief)
     guessed = frozenset(name for name, given in (("leaf", leaf), ("language", language)) if not given)
     chosen = taxonomy().leaf(leaf or (guess_leaf(text) if text else "") or _USUAL_LEAF)
     name = slug(source.stem if source.suffix in _PAGES else source.name)[:_MOST_NAME].strip("-._") or "page"

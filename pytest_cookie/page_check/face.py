@@ -18,7 +18,7 @@ from pytest_cookie.records.run import RunFolder
 def check(
     page: str | Path,
     *,
-    brief: str = "",
+    brief: str | Path = "",
     leaf: str = "",
     language: Language | None = None,
     judge: str = "measured",

@@ -29,7 +29,8 @@ def item_table() -> str:
     for item in RUBRIC:
         parts = criteria().coverage[item.id]
         covered = f"{len(parts['measured'])} of {len(parts['measured']) + len(parts['not'])}"
-        excluded = " ".join(rubric_guide()[item.id].excluded_when) or "Always applies."
+        known = _constants_of(item)
+        excluded = " ".join(one.format_map(known) for one in rubric_guide()[item.id].excluded_when) or "Always applies."
         rows.append((item.id, f"[{item.name}]({item.id}.md)", item.dimension, covered, excluded))
     return table(("item", "name", "dimension", "parts measured", "does not apply"), rows)
 

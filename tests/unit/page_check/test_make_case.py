@@ -39,3 +39,13 @@ def test_given_labels_are_not_guessed(tmp_path: Path):
     assert (case.leaf, case.language, guessed) == ("chat", "fr", set())
     with pytest.raises(UsageError, match="unknown leaf 'chats'"):
         make_case(tmp_path, leaf="chats")
+
+
+def test_a_brief_may_be_a_file_and_its_name_is_no_brief(tmp_path: Path):
+    brief = tmp_path / "brief.txt"
+    brief.write_text("A chess clock.\n")
+    assert make_case(tmp_path, brief=brief)[0].brief == "A chess clock."
+    with pytest.raises(UsageError, match="is the name of a file"):
+        make_case(tmp_path, brief=str(brief))
+    with pytest.raises(UsageError, match="cannot be read"):
+        make_case(tmp_path, brief=tmp_path / "breif.txt")
