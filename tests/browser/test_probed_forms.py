@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.browser.errors import TimeIsUpError
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Click, Type, Wait
 from pytest_cookie.core.deployment import ORIGIN
@@ -13,6 +14,7 @@ from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
 from pytest_cookie.protocols.webtestbench.probing.logins import Logins
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.probes import Prober
+from pytest_cookie.protocols.webtestbench.probing.results import ProbeResult
 
 BOOKING = """<!doctype html><html lang=en><title>t</title><h1>Wheels</h1><ul id=list></ul>
 <button id=new>New booking</button><button id=odd>Refresh</button>
@@ -126,7 +128,8 @@ LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><
 <script>
   door.onclick = () => {
     document.body.innerHTML = '<form id=form><label>E-mail <input type=email name=mail></label>'
-      + '<label>Password <input type=password name=secret></label><button>Log in</button><p id=note></p></form>';
+      + '<label>Password <input type=password name=secret></label><button>Log in</button><p id=note></p></form>'
+      + '<footer>Write to help@example.org</footer>';
     form.onsubmit = event => {
       event.preventDefault();
       const problem = CHECK;
@@ -138,16 +141,34 @@ LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><
 
 
 def test_logins_that_should_be_refused(opened_of, tmp_path: Path, subtests: pytest.Subtests):
+    def log_in(opened, most: int = 8, results: list[ProbeResult] | None = None) -> list[ProbeResult]:
+        results = [] if results is None else results
+        Logins(opened, f"{ORIGIN}/", tmp_path, results=results, most=most, entrance=None, language="en").run()
+        return results
+
     known = "form.elements.mail.value !== 'kim@example.org' && 'Unknown. Try kim@example.org'"
-    for check, told in (
-        ("''", [("unknown-login", "accepted")]),
-        (known, [("unknown-login", "refused"), ("wrong-password", "accepted")]),
-        ("'Wrong'", [("unknown-login", "refused")]),
+    refused, broken = ("unknown-login", "refused"), ("wrong-password", "accepted")
+    for check, most, told in (
+        ("''", 8, [("unknown-login", "accepted")]),
+        (known, 8, [refused, broken]),
+        (known, 1, [refused]),
+        ("'Wrong'", 8, [refused]),
+        ("(history.pushState({}, '', '?error=1'), form.elements.secret.value = '', 'Wrong')", 8, [refused]),
     ):
-        with subtests.test(check):
-            html = LOGIN.replace("CHECK", check)
-            found = Logins(opened_of(html), f"{ORIGIN}/", tmp_path, entrance=None, language="en").run()
-            assert [(one.probe, one.outcome) for one in found] == told
+        with subtests.test(check, most=most):
+            assert [(one.probe, one.outcome) for one in log_in(opened_of(LOGIN.replace("CHECK", check)), most)] == told
+    with subtests.test("the time ends in the second login"):
+        opened = opened_of(LOGIN.replace("CHECK", known))
+        results: list[ProbeResult] = []
+
+        def until_the_end():
+            if results:
+                raise TimeIsUpError("the time is up")
+            return opened()
+
+        with pytest.raises(TimeIsUpError):
+            log_in(until_the_end, results=results)
+        assert [(one.probe, one.outcome, one.step) for one in results] == [(*refused, None)]
 
 
 TABS = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1>

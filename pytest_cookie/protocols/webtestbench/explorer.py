@@ -108,8 +108,10 @@ class TestingExplorer:
             sent = find_sent_forms(steps)
             prober.try_forms(sent)
             prober.try_attempts(find_attempts(steps, sent))
-            logins = Logins(opened, deployment.url, folder, entrance=prober.entrance, language=case.language)
-            prober.results += logins.run() if self._options.probes else []
+            Logins(
+                opened, deployment.url, folder, results=prober.results, most=self._options.probes,
+                entrance=prober.entrance, language=case.language,
+            ).run()  # fmt: skip
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()

@@ -22,6 +22,6 @@ class Options(FrozenModel):
     """Model that says which check of the tester is which of the gold. Without it, their words are compared, and the
     numbers are not comparable with published ones."""
     probes: int = Field(default=8, ge=0, le=40)
-    """The most forbidden entries that are tried on fresh pages."""
+    """The most forbidden entries and logins that are tried on fresh pages."""
     confirmations: int = Field(default=6, ge=0, le=40)
     """The most suspected defects that are tried again on fresh pages."""

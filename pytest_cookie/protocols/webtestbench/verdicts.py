@@ -96,7 +96,8 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
     """
     if probe.outcome == "unclear":
         return
-    rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form, probe.subject)]
+    subject = probe.subject or probe.form  # older evidence has no subject
+    rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form, subject)]
     if probe.outcome == "refused":
         for check in (check for rule in rules for check in board.of_rule(rule.id)):
             board.note(CheckResult(check, "passes", "", _refusal(probe), probe.step, probe.picture))

@@ -27,10 +27,20 @@ _ADDRESS = re.compile(r"[\w.+-]{1,40}@[\w-]{1,40}\.[\w.]{2,20}\b")
 _NOBODY = "nora.nobody@example.net"
 _MOST_FIELDS = 2
 """Fields of a login: a name or address, and the password. A form with more registers."""
+_TEXT_OF_FORM = """selector => {
+  const field = document.querySelector(selector), form = field && (field.closest("form") || field.parentElement);
+  const box = form && form.parentElement;
+  const isPage = !box || box === document.body || box.querySelector("footer, a[href^='mailto:']");
+  return form ? (isPage ? form : box).innerText : "";
+}"""
+"""The text of the form of a field with what is beside it in its box: there a page shows an account to try."""
 
 
 class Logins:
-    """Tries logins on pages of their own from `opened`. `entrance` is the form that registered, if there was one."""
+    """Tries logins on pages of their own from `opened`, and adds them to `results` until these are `most`.
+
+    `entrance` is the form that registered, if there was one.
+    """
 
     def __init__(
         self,
@@ -38,36 +48,40 @@ class Logins:
         url: str,
         folder: Path,
         *,
+        results: list[ProbeResult],
+        most: int,
         entrance: SentForm | None,
         language: Language,
     ) -> None:
         self._opened, self._url, self._folder = opened, url, folder
+        self._results, self._most = results, most
         self._entrance, self._language = entrance, language
         self._shown = ""
         """The address of an account that the login itself shows, as an example to try."""
 
-    def run(self) -> list[ProbeResult]:
-        """What was tried: nothing if there is no login. Raises `ExplorationError`."""
-        unknown = self._try("unknown-login", _NOBODY)
-        if unknown is None or unknown.outcome == "accepted":
-            return [unknown] if unknown else []
-        if self._shown:
-            wrong = self._try("wrong-password", self._shown)
-        else:
-            entries = self._entrance.entries if self._entrance else ()
-            address = next((one.value for one in entries if "@" in one.value), "")
-            wrong = self._try("wrong-password", address, registered=self._entrance) if address else None
-        return [one for one in (unknown, wrong) if one]
+    def run(self) -> None:
+        """Add what was tried: nothing if there is no login. Raises `ExplorationError`."""
+        if not self._try("unknown-login", _NOBODY) or self._results[-1].outcome == "accepted":
+            return
+        shown, entries = self._shown, self._entrance.entries if self._entrance else ()
+        address = next((one.value for one in entries if "@" in one.value), "")
+        if not (address and self._try("wrong-password", address, registered=self._entrance)) and shown:
+            self._try("wrong-password", shown)
 
-    def _try(self, probe: str, address: str, registered: SentForm | None = None) -> ProbeResult | None:
+    def _try(self, probe: str, address: str, registered: SentForm | None = None) -> bool:
+        """Whether a login could be tried."""
+        if len(self._results) >= self._most:
+            return False
         try:
             with self._opened() as session:
                 page = FreshPage(session)
                 if not page.load(self._url) or not (registered is None or self._register(page, registered)):
-                    return None
-                return self._log_in(page, probe, address)
+                    return False
+                result = self._log_in(page, probe, address)
         except (PageGoneError, PageUnusableError, PageScriptError):
-            return None
+            return False
+        self._results += [result] if result else []
+        return result is not None
 
     def _register(self, page: FreshPage, form: SentForm) -> bool:
         """Whether the account was made, and the page is for strangers again."""
@@ -97,20 +111,21 @@ class Logins:
             if meaning not in ("password", "email"):
                 value = address if probe == "wrong-password" else valid_value(control, detail, self._language)
             entries.append(act_on(control, "type", value))
+        told = str(page.session.evaluate(_TEXT_OF_FORM, form.fields[0][0].selector, outside=True))
         login = SentForm((), tuple(entries), act_on(form.submit, "click"), 0)
         if not all(page.do(one) for one in entries):
             return None
         sent = submit(page, login)
         if sent is None:
             return None
-        outcome: Outcome = "accepted" if is_taken(sent) else "refused"
-        texts = (page.now.inventory.text, *sent.step.change.appeared_text)
+        outcome: Outcome = "accepted" if is_taken(sent) and _read_login(page) is None else "refused"
+        texts = (told, *sent.step.change.appeared_text)
         shown = [found for text in texts for found in _ADDRESS.findall(text) if found != address]
         self._shown = next(iter(shown), "") if outcome == "refused" else ""
         picture = f"{PROBES}/{probe}.png"
         write_bytes(self._folder / picture, page.now.screenshot, durable=False)
         return ProbeResult(
-            probe=probe, value=address, outcome=outcome, form=login.names, step=0, path=tuple(page.path),
+            probe=probe, value=address, outcome=outcome, form=login.names, step=None, path=tuple(page.path),
             said=sent.step.change.appeared_text[:6], picture=picture,
         )  # fmt: skip
 

@@ -35,6 +35,8 @@ _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _MAX_SAID, _LONGEST = 6, 400
 _OPENING_MS = 300
 """Page time for a list or a calendar to open."""
+_LOGINS = 2
+"""Room for logins where there is an entrance: one without an account, and one with a wrong password."""
 _MOST_OF_KIND = 2
 """Fields in which one kind of entry is tried: people report a budget and a number of guests apart."""
 
@@ -57,6 +59,8 @@ class _First:
     form: SentForm
     variants: list[Variant]
     known: Sent
+    is_entrance: bool
+    """Whether it has a password."""
 
 
 class Prober:
@@ -76,7 +80,7 @@ class Prober:
         self._wanted, self._most, self._language = wanted, most, language
         self.results: list[ProbeResult] = []
         self.entrance: SentForm | None = None
-        """The form that registers or logs in, once it is known."""
+        """The form that registers or logs in, once the page took it."""
         self._tried: Counter[Probe] = Counter()
 
     def try_forms(self, forms: Sequence[SentForm]) -> None:
@@ -91,7 +95,7 @@ class Prober:
 
     def _try_form(self, known: SentForm | None, first: Callable[[FreshPage], _First | None]) -> None:
         """Try the probes that fit a form whose valid entries the page takes."""
-        if len(self.results) >= self._most or (known and not self._left(known)):
+        if self._is_full() or (known and not self._left(known)):
             return
         try:
             with self._opened() as session:
@@ -101,13 +105,19 @@ class Prober:
             return
         if begun is None or not is_taken(begun.known):
             return
+        if self.entrance is None and begun.is_entrance:
+            self.entrance = begun.form
         for variant in begun.variants:
-            if variant.probe not in self._left(begun.form) or len(self.results) >= self._most:
+            if variant.probe not in self._left(begun.form) or self._is_full():
                 continue
             result = self._try(begun.form, variant, begun.known)
             self.results.append(result)
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
+
+    def _is_full(self) -> bool:
+        """Whether there is no room for more, apart from the logins that an entrance calls for."""
+        return len(self.results) + (_LOGINS if self.entrance else 0) >= self._most
 
     def _left(self, form: SentForm) -> list[Probe]:
         """The probes that are wanted of a form."""
@@ -122,9 +132,9 @@ class Prober:
         if not self.arrive(page, form.openers, form.entries[:1]):
             return None
         form = _with_dates(page, _with_valid(page, form, self._language), language=self._language)
-        variants = self._fitting(page, form)
-        sent = send(page, form) if variants else None
-        return _First(form, variants, sent) if sent else None
+        variants, is_entrance = self._fitting(page, form)
+        sent = send(page, form) if variants or is_entrance else None
+        return _First(form, variants, sent, is_entrance) if sent else None
 
     def _complete(self, page: FreshPage, attempt: Attempt) -> _First | None:
         """Fill in the whole form, with its list boxes and calendars, and send it."""
@@ -133,7 +143,7 @@ class Prober:
         found = complete(page, attempt, self._language)
         if found is None:
             return None
-        variants = self._fitting(page, found.form)
+        variants, is_entrance = self._fitting(page, found.form)
         if not found.fill(page):
             return None
         variants += [
@@ -142,7 +152,7 @@ class Prober:
             if day.earlier is not None and "past-date" in self._left(found.form)
         ]
         sent = submit(page, found.form)
-        return _First(found.form, variants, sent) if variants and sent else None
+        return _First(found.form, variants, sent, is_entrance) if sent else None
 
     def arrive(self, page: FreshPage, openers: Sequence[Action], goal: Sequence[Action]) -> bool:
         """Bring a fresh page to a form. Where only members come, register first, if the page took that before."""
@@ -153,11 +163,11 @@ class Prober:
             return False
         return send(page, entrance) is not None and reach(page, openers, goal)
 
-    def _fitting(self, page: FreshPage, form: SentForm) -> list[Variant]:
+    def _fitting(self, page: FreshPage, form: SentForm) -> tuple[list[Variant], bool]:
+        """The variants that its fields allow, and whether one is a password."""
         left, typed = self._left(form), find_typed(page, form)
-        if self.entrance is None and any(one.meaning == "password" for one in typed):
-            self.entrance = form
-        return [one for one in find_variants(typed) if one.probe in left]
+        is_entrance = any(one.meaning == "password" for one in typed)
+        return [one for one in find_variants(typed) if one.probe in left], is_entrance
 
     def _try(self, form: SentForm, variant: Variant, known: Sent) -> ProbeResult:
         outcome: Outcome = "unclear"

@@ -27,8 +27,8 @@ class ProbeResult(FrozenModel):
     """The names of the form's controls and of what opened it."""
     subject: str = ""
     """The names of what opened it and of what sends it."""
-    step: int
-    """The step of the exploration that sent the valid entry."""
+    step: int | None
+    """The step of the exploration that sent the valid entry. Null for a login, which has none."""
     path: tuple[str, ...] = ()
     """The actions on the fresh page, in words."""
     said: tuple[str, ...] = ()

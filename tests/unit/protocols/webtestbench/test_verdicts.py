@@ -61,6 +61,21 @@ def test_a_probe_decides_the_checks_of_its_rule(subtests: pytest.Subtests):
             assert told.problem == ("A date in the past is accepted by “Day”" if result == "fails" else "")
 
 
+def test_a_probe_of_older_evidence_has_no_subject(subtests: pytest.Subtests):
+    case = make_case("Members can book a wheel; the same wheel is not booked twice.", checks=[])
+    checks = make_checklist(case, Options())
+    for form, subject, fails in (
+        ("Wheel · Book a wheel", "", True),
+        ("Wheel · Book a wheel", "Book a wheel", True),
+        ("Booking · Note · Save", "Save", False),
+        ("Note · Save", "", False),
+    ):
+        with subtests.test(form, subject=subject):
+            probe = ProbeResult(probe="same-entry", outcome="accepted", form=form, subject=subject, step=4)
+            results = judge_checks(case, checks, (), (), Probes(probes=(probe,)))
+            assert ["same-entry" in {one.check.rule for one in results if one.result == "fails"}] == [fails]
+
+
 def test_each_field_that_accepts_too_much_is_a_row_of_its_own():
     def accepted(field: str, probe: str = "past-date") -> ProbeResult:
         return ProbeResult(probe=probe, field=field, value="2020-01-01", outcome="accepted", step=4)
