@@ -19,13 +19,15 @@ FAST = 60
 """The number of pairs with `--fast`."""
 FAST_ARTIFACTS = 4
 """The number of baseline artifacts with `--fast`; each of them is run, too."""
-SLOW = frozenset(
+_SMALL = frozenset(("login-page-just-that", "enlever-les-doublons"))
+"""Pages for briefs of one line: few operators find something to change in them."""
+SLOW = _SMALL | frozenset(
     (
         "qingyu-air-monitor", "camera-rental-desk", "samgyodae-duty-calendar", "class-photo-mask", "bike-share-ops",
         "plano-de-acequias", "moth-and-lanterns", "coupled-pendulums",
     )
 )  # fmt: skip
-"""Samples that take longer to explore; `--fast` prefers the other four, two of each half."""
+"""Samples that take longer to explore or give few pairs; `--fast` prefers the other four, two of each half."""
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,9 @@ def test_good_cases_show_their_balance(tmp_path: Path):
     assert max(map(len, lines)) <= 100
     assert "\x1b" not in result.stdout
     assert lines[0].split() == [
-        "leaves", "cases", "easy", "medium", "hard", "zh", "en", "fr", "es", "ja", "de", "ko", "pt",
+        "leaves", "cases", "easy", "medium", "hard", "expert", "zh", "en", "fr", "es", "ja", "de", "ko", "pt",
     ]  # fmt: skip
-    assert "games 1/4 2 · 2 · · 2 · · · · · ·" in [" ".join(line.split()) for line in lines]
+    assert "games 1/4 2 · 2 · · · 2 · · · · · ·" in [" ".join(line.split()) for line in lines]
     assert lines[-2] == "53 leaves have no case; --list names all cases and the uncovered leaves"
     assert lines[-1] == "no problems (cases: 2, fault lists: 0)"
 
