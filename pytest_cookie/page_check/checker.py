@@ -276,6 +276,9 @@ def is_address(page: str | Path) -> bool:
     return isinstance(page, str) and page.startswith(ADDRESS)
 
 
+_LONGEST_NAME = 200  # bytes; file systems refuse names of more than 255
+
+
 def _read_brief(brief: str | Path) -> str:
     """The text of a brief. Raises `UsageError` for a file that cannot be read, and for a text that is a file's name."""
     if isinstance(brief, Path):
@@ -283,7 +286,8 @@ def _read_brief(brief: str | Path) -> str:
             return read_bounded_text(brief).strip()
         except (OSError, UnicodeError) as error:
             raise UsageError(f"the brief {brief} cannot be read: {error}") from error
-    if len(brief.split()) == 1 and Path(brief).is_file():
+    may_be_name = len(brief.split()) == 1 and len(brief.encode()) <= _LONGEST_NAME
+    if may_be_name and Path(brief).is_file():
         raise UsageError(f"the brief {brief!r} is the name of a file; give Path({brief!r}) to read it")
     return brief.strip()
 

@@ -49,3 +49,5 @@ def test_a_brief_may_be_a_file_and_its_name_is_no_brief(tmp_path: Path):
         make_case(tmp_path, brief=str(brief))
     with pytest.raises(UsageError, match="cannot be read"):
         make_case(tmp_path, brief=tmp_path / "breif.txt")
+    chinese = "做一个居酒屋的菜单页面" * 40
+    assert make_case(tmp_path, brief=chinese)[0].brief == chinese
