@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from pytest_cookie.checks.entries.fact import EntryFact
 from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.checks.row_actions.fact import RowChange
 from pytest_cookie.core.action import Reload
@@ -51,13 +52,17 @@ def find_losses(context: RubricContext) -> list[Defect]:
 
 
 def _find_returned_rows(context: RubricContext) -> Iterator[Defect]:
-    """Rows that a delete control removed and that the next reload brings back, although the brief wants things kept."""
+    """Rows that a delete control removed and that the next reload brings back, although the brief wants things kept.
+
+    Not where it brings back an entry that was typed: the check of entries tells that.
+    """
     removed: list[tuple[Step, str]] = []
     for step in context.trace.steps if wants_kept(context.case.brief) else ():
         shown = frozenset(step.change.appeared_text)
         if isinstance(step.action, Reload):
+            entries = EntryFact.of(step.change)
             for cause, name in removed:
-                if name in shown:
+                if name in shown and not (entries and entries.returned):
                     title = f"A removed entry is back after a reload: “{shorten(name, 36)}”"
                     why = f"It went in step {cause.index}, and the brief wants things kept. Store removals as well."
                     yield step_defect(context, step, FindingKind.LOST_ON_RELOAD, "critical", title, why)

@@ -4,6 +4,7 @@ import dataclasses
 
 import pytest
 
+from pytest_cookie.checks.entries.fact import EntryFact
 from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.checks.persistence.judge import find_losses, grade_persistence
 from pytest_cookie.checks.registry import make_measured_judge
@@ -191,9 +192,9 @@ def test_a_row_that_its_own_control_removed_and_a_reload_brings_back(subtests):
     own = ("Aloe", "Every 20 days", "X")
     row = RowChange(own=own, deletes=True, stays=False, gone=(own,), before=3, after=2)
 
-    def found(*, row=row, shown="Aloe", brief=KEEP, between=()):
+    def found(*, row=row, told=(), shown="Aloe", brief=KEEP, between=()):
         gone = Change(vanished_text=own, seen=True, facts={"row-actions": row})
-        press, back = step(0, change=gone), Change(appeared_text=(shown, "Monstera"), seen=True)
+        press, back = step(0, change=gone), Change(appeared_text=(shown, "Monstera"), seen=True, facts=dict(told))
         last = step(1 + len(between), "reload", change=back)
         return find_losses(page_in_use(press, *between, last, of=brief))
 
@@ -202,6 +203,7 @@ def test_a_row_that_its_own_control_removed_and_a_reload_brings_back(subtests):
     for name, arguments, expected in [
         ("deleted", {}, True),
         ("marked as done, under a filter", {"row": row.model_copy(update={"deletes": False})}, False),
+        ("told as a typed entry", {"told": {"entries": EntryFact(returned=("Aloe",))}}, False),
         ("stays away", {"shown": "Fern"}, False),
         ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, False),
         ("nothing need be kept", {"brief": case(brief="A list of plants.")}, False),
