@@ -19,6 +19,7 @@ from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.missing_services import missing_services
 from pytest_cookie.deployment.applications.running import RunningApplication
 from tests.projects.deployed_application import SERVE, SERVER, SQL, deployed, deployer, is_running, sandboxes
+from tests.waiting import until
 
 MISSING = missing_services(frozenset({"postgres", "mail"}))
 pytestmark = pytest.mark.skipif(bool(MISSING), reason="; ".join(MISSING))
@@ -132,6 +133,7 @@ def react(what):
         assert trial.get("other")[0] == 200
         assert trial.get("kept") == (200, "other")
         assert trial.get("crash")[0] == 502
+        assert until(trial.application.describe_ended)  # the connection closes before the process is reaped
         assert trial.application.describe_ended() == "web ended with 3"
         trial.application.reset()
         assert trial.get("kept") == (200, "seeded")

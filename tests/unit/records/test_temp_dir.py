@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -18,6 +17,7 @@ from pytest_cookie.llm.tool_outcomes import NOT_KEPT
 from pytest_cookie.protocols.vibecode.generation.generator import ApplicationGenerator
 from pytest_cookie.records import temp_dir as belongings
 from pytest_cookie.records.temp_dir import PREFIXES, TempDir, remove_abandoned_dirs
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and locks of POSIX")
 
@@ -44,13 +44,6 @@ def started_owner() -> tuple["subprocess.Popen[str]", Path, psutil.Process]:
     assert owner.stdout is not None
     folder, pid = owner.stdout.readline().split()
     return owner, Path(folder), psutil.Process(int(pid))
-
-
-def until(is_so, seconds: float = 60.0) -> bool:
-    ends = time.monotonic() + seconds
-    while not is_so() and time.monotonic() < ends:
-        time.sleep(0.02)
-    return is_so()
 
 
 def is_gone(process: psutil.Process) -> bool:
