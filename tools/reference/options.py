@@ -64,7 +64,7 @@ def command_sections() -> str:
     """A section for each command: purpose, usage, arguments and options."""
     parts = []
     for name, parser, purpose in _commands(_parser()):
-        parts += [f"## {name}", sentence(purpose), f"```sh\n{_usage(parser)}\n```"]
+        parts += [f"## {name}", sentence(purpose), f"```text\n{_usage(parser)}\n```"]
         parts.append(table(HEAD, map(_row, arguments(parser))))
         parts += [sentence(parser.epilog.replace(_PACKAGE, "pytest_cookie"))] if parser.epilog else []
     return "\n\n".join(parts)
