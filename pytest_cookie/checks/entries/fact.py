@@ -2,6 +2,8 @@
 
 from typing import ClassVar
 
+from pydantic import ConfigDict
+
 from pytest_cookie.core.fact import Fact
 from pytest_cookie.core.frozen_model import FrozenModel
 
@@ -32,10 +34,9 @@ class EntryFact(Fact):
     """What a page made of values that were entered before."""
 
     check: ClassVar[str] = "entries"
+    model_config = ConfigDict(extra="ignore")  # older evidence has removals that a reload undid
 
     forgotten: tuple[ForgottenEntry, ...] = ()
     """Values that are gone when one comes back to them. At most four."""
     outdated: tuple[OutdatedEntry, ...] = ()
     """Lines that show an older value than the one entered. At most four."""
-    returned: tuple[str, ...] = ()
-    """After a reload: lines of entries that were removed before and that it brings back. At most four."""

@@ -8,7 +8,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 
 FORGOTTEN_ENTRY = CheckKind("forgotten-entry", "An answer that was given is gone when one goes back to it.")
@@ -21,11 +21,10 @@ _LONGEST = 60  # characters of a quoted value
 
 
 def find_lost_values(context: RubricContext) -> list[Defect]:
-    """At most one defect for values that are gone, one for values that are shown as they were before, and one for
-    removed entries that come back."""
+    """At most one defect for values that are gone, and one for values that are shown as they were before."""
     steps = [step for step in context.trace.steps if step.outcome == "done" and not step.page_errors]
     facts = [(step, fact) for step in steps if (fact := EntryFact.of(step.change))]
-    checks = (_find_forgotten, _find_outdated, _find_returned)
+    checks = (_find_forgotten, _find_outdated)
     return [defect for check in checks for defect in islice(check(context, facts), 1)]
 
 
@@ -47,10 +46,3 @@ def _find_outdated(context: RubricContext, facts: _Facts) -> Iterator[Defect]:
             "Show the current values wherever they appear."
         )
         yield step_defect(context, step, OUTDATED_VALUE, "major", title, why)
-
-
-def _find_returned(context: RubricContext, facts: _Facts) -> Iterator[Defect]:
-    for step, line in ((step, line) for step, fact in facts for line in fact.returned):
-        title = f"A removed entry is back after a reload: “{shorten(line, 36)}”"
-        why = "The page stored the entry, and not that it was removed. Store removals as well."
-        yield step_defect(context, step, FindingKind.LOST_ON_RELOAD, "major", title, why)

@@ -77,7 +77,6 @@ class EntryWatch:
         self._typed: dict[str, tuple[str, frozenset[str]]] = {}
         self._shown: dict[str, frozenset[str]] = {}
         self._revised: dict[str, _Revision] = {}
-        self._removed: frozenset[str] = frozenset()
 
     def compare(self, act: Act) -> EntryFact | None:
         """What became of them; None if nothing."""
@@ -93,23 +92,14 @@ class EntryWatch:
     def follow(self, action: Action, before: Moment, after: Moment, control: Control | None = None) -> EntryFact:
         """As `compare`, from what the page showed; `control` is the action's own after the action."""
         if action.kind == "reload":
-            returned = sorted(self._removed & frozenset(after.lines) - frozenset(before.lines))
-            self._entries, self._left, self._revised, self._removed = {}, [], {}, frozenset()
-            return EntryFact(returned=tuple(returned[:_MOST_TOLD]))
-        self._note_removal(action, before, after)
+            self._entries, self._left, self._revised = {}, [], {}
+            return EntryFact()
         forgotten = tuple(self._come_back(action, before, after))
         self._note_entry(action, before, after, control)
         self._leave(action, before, after)
         self._note_shown(after)
         outdated = tuple(self._check_revised(action, after))
         return EntryFact(forgotten=forgotten[:_MOST_TOLD], outdated=outdated[:_MOST_TOLD])
-
-    def _note_removal(self, action: Action, before: Moment, after: Moment) -> None:
-        """Note the lines of typed entries that a removal takes away, until something brings them back."""
-        if action.purpose == "destroy":
-            held = ([line for line in before.lines if _holds(line, text)] for text, _ in self._typed.values())
-            self._removed |= {min(lines, key=len) for lines in held if lines}
-        self._removed -= frozenset(after.lines)
 
     # --- there and back ---
 

@@ -2,21 +2,22 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import islice
 
-from pytest_cookie.checks.entries.fact import EntryFact
 from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.checks.row_actions.fact import RowChange
 from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.measures.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.measurement import step_defect
-from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
+from pytest_cookie.judging.rubric.names import name_input, name_subject, name_use_of_target
 from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
 _WEIGHT = 0.02  # small: the entry may be of a kind that is rightly not stored
@@ -47,37 +48,83 @@ def _enters(step: Step) -> bool:
 def find_losses(context: RubricContext) -> list[Defect]:
     """One critical defect for entries that the brief wants kept and a reload discards; one each for moves and removals
     that it undoes."""
-    searches = (_find_lost_entries, _find_lost_places, _find_returned_rows)
+    searches = (_find_lost_entries, _find_lost_places, _find_returned)
     return [defect for search in searches for defect in islice(search(context), 1)]
 
 
-def _find_returned_rows(context: RubricContext) -> Iterator[Defect]:
-    """Rows that a delete control removed and that the next reload brings back, although the brief wants things kept.
+@dataclass(frozen=True)
+class _Removal:
+    """What a step took away: its line, the other texts of its row, and whether it was meant to."""
 
-    Not where it brings back an entry that was typed: the check of entries tells that.
+    step: Step
+    name: str
+    row: frozenset[str]
+    is_meant: bool
+    is_typed: bool
+
+
+def _find_returned(context: RubricContext) -> Iterator[Defect]:
+    """What a step took away and the next reload brings back.
+
+    A typed entry that is there again was stored, and its removal was not. Other rows must be kept away only where the
+    brief wants things kept; those that went without a word of removal, only if nothing else comes back that a filter
+    may have hidden.
     """
-    removed: list[tuple[Step, str]] = []
-    for step in context.trace.steps if wants_kept(context.case.brief) else ():
+    wanted = wants_kept(context.case.brief)
+    removals: list[_Removal] = []
+    typed: set[str] = set()
+    for step in (one for one in context.trace.steps if one.outcome == "done"):
         shown = frozenset(step.change.appeared_text)
+        back = [removal for removal in removals if removal.name in shown]
         if isinstance(step.action, Reload):
-            entries = EntryFact.of(step.change)
-            for cause, name in removed:
-                if name in shown and not (entries and entries.returned):
-                    title = f"A removed entry is back after a reload: “{shorten(name, 36)}”"
-                    why = f"It went in step {cause.index}, and the brief wants things kept. Store removals as well."
-                    yield step_defect(context, step, FindingKind.LOST_ON_RELOAD, "critical", title, why)
-            removed = []
-        removed = [(cause, name) for cause, name in removed if name not in shown]
-        if name := _removed_row(step):
-            removed.append((step, name))
+            removals = []
+            for removal in back:
+                if removal.is_typed or (wanted and (removal.is_meant or _brings_only(step, back))):
+                    yield _judge_return(context, step, removal, wanted=wanted)
+        removals = [removal for removal in removals if removal not in back]
+        removals += _removals_of(step, typed, may_be_unmeant=context.case.domain != "games")
+        if step.action.kind == "type" and len(step.action.value) > _SHORTEST_ENTRY:
+            typed.add(step.action.value)
 
 
-def _removed_row(step: Step) -> str:
-    """The name of the row that its own delete control took away alone; "" if it did not."""
+def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterator[_Removal]:
+    """The row of the control, if it alone went; else the lines of typed entries that a removal took away."""
     row = RowChange.of(step.change)
-    if row is None or not row.deletes or row.gone != (row.own,) or row.after != row.before - 1:
-        return ""
-    return next((text for text in row.own if len(text) > _SHORTEST_ENTRY and text in step.change.vanished_text), "")
+    lost = [text for text in step.change.lost_text if len(text) > _SHORTEST_ENTRY]
+    is_meant = step.action.purpose == "destroy" or (row is not None and row.deletes)
+    if row and row.gone == (row.own,) and row.after == row.before - 1 and (is_meant or may_be_unmeant):
+        own = frozenset(row.own)
+        name = next((text for text in row.own if text in lost), "")
+        if name:
+            yield _Removal(step, name, own, is_meant, is_meant and _hold(name, typed))
+    elif is_meant:
+        for text in lost:
+            if _hold(text, typed):
+                yield _Removal(step, text, frozenset((text,)), is_meant, is_typed=True)
+
+
+def _hold(text: str, typed: set[str]) -> bool:
+    return any(value in text for value in typed)
+
+
+def _brings_only(reload: Step, removals: list[_Removal]) -> bool:
+    """Whether a reload brings back these rows and nothing else, apart from counts."""
+    known = frozenset(text for removal in removals for text in removal.row)
+    counts = {_shape(text) for text in reload.change.vanished_text}
+    return all(text in known or _shape(text) in counts for text in reload.change.appeared_text)
+
+
+def _judge_return(context: RubricContext, reload: Step, removal: _Removal, *, wanted: bool) -> Defect:
+    name, cause = shorten(removal.name, 36), removal.step
+    if removal.is_meant:
+        title = f"A removed entry is back after a reload: “{name}”"
+        why = f"It went in step {cause.index}. Store removals as well."
+    else:
+        title = f"What left its list is back after a reload: “{name}”"
+        why = f"{name_subject(cause.action)} took it away in step {cause.index}. Store this change as well."
+    reason = "The brief wants things kept." if wanted else "The page stored the entry, and not that it was removed."
+    severity: Severity = "critical" if wanted and removal.is_meant else "major"
+    return step_defect(context, reload, FindingKind.LOST_ON_RELOAD, severity, title, f"{reason} {why}")
 
 
 def _find_lost_places(context: RubricContext) -> Iterator[Defect]:

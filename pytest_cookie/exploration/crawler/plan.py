@@ -59,6 +59,8 @@ class Memory:
     tries_of_name: dict[tuple[str, str], int] = field(default_factory=dict)
     disabled_once: set[str] = field(default_factory=set)
     landmarks_at: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    removals: set[str] = field(default_factory=set)
+    """Kinds of controls whose press took their own row away, whatever they are called."""
     turn: int = 0
     _landmarks_now: tuple[str, ...] = ()
     _verbs: dict[str, str] = field(default_factory=dict)
@@ -70,6 +72,7 @@ class Memory:
         pressed = self._controls.get(last.action.ref) if last and last.action.purpose == "destroy" else None
         if pressed and (self.ledger.identity(pressed), _mask_numbers(pressed)) not in self.tried:
             self.try_now(pressed)
+        self._note_removal(view)
         self._controls = {control.ref: control for control in view.observation.inventory.controls}
         self.ledger.meet(view.observation.inventory.controls)
         for control in view.observation.inventory.controls:
@@ -81,6 +84,21 @@ class Memory:
                 self._verbs[control.ref] = _bare_name(control.name, within)
         self._landmarks_now = _landmarks(view)
         self.turn += 1
+
+    def _note_removal(self, view: View) -> None:
+        """Note the kind of a control that went with its row when it was pressed, and with nothing else but counts.
+
+        A row that is edited instead has its texts in fields.
+        """
+        last, controls = view.last, view.observation.inventory.controls
+        pressed = self._controls.get(last.action.ref) if last else None
+        if last is None or pressed is None or not last.action.is_click or last.change.fields_gone:
+            return
+        row = frozenset(last.action.within)
+        lost = [text for text in last.change.lost_text if not any(map(str.isdigit, text))]
+        is_gone = pressed.ref not in {control.ref for control in controls}
+        if is_gone and row & {*lost} and row >= {*lost} and not row & {control.value for control in controls}:
+            self.removals.add(self.kind_of(pressed))
 
     def try_now(self, control: Control, *, counts: bool = True) -> None:
         """Record a try. The control is not tried again unless its name changes: "Play" that became "Pause".
@@ -251,15 +269,17 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
     detail = view.page_facts.of(control)
     if is_off_site(control, detail):
         return OFF_SITE
-    if means(control.name, "destroy"):
-        return ADDED if detail.within and memory.has_appeared(control) else DESTRUCTIVE
+    tried = memory.tries_of_kind.get(memory.kind_of(control), 0)
+    if means(control.name, "destroy") or memory.kind_of(control) in memory.removals:
+        is_added = detail.within and memory.has_appeared(control)
+        return ADDED if is_added and not tried else DESTRUCTIVE  # one entry is left for the reload
     if _is_start_button(control) and not detail.submits:
         return START
     if memory.leads_on(control):
         return ONWARD
     if control.role == "button" and (means(control.name, "cancel") or means(control.name, "backward")):
         return BACKWARD
-    return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(memory.kind_of(control)) else PLAIN
+    return APPEARED if memory.has_appeared(control) and not tried else PLAIN
 
 
 def _is_start_button(control: Control) -> bool:

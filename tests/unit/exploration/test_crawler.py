@@ -11,7 +11,7 @@ from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.crawler.plan import mentions
 from pytest_cookie.exploration.page_facts import Detail, Draggable, Option, Place
 from pytest_cookie.exploration.tactic import Tactic, Turn
-from tests.unit.exploration.pages import Desk, case, control
+from tests.unit.exploration.pages import Desk, case, control, text
 
 
 def at(y: float, x: float = 10) -> Box:
@@ -101,6 +101,36 @@ def test_names_with_the_text_of_a_row_do_not_use_up_the_tries_of_another_verb(ed
     verbs = [edit.format("") in name for name in chosen]
     assert verbs.count(True) == 2, chosen
     assert verbs.count(False) >= 1, chosen
+
+
+def test_what_took_its_row_away_is_a_removal_from_then_on(subtests):
+    people, wide = ("Anna Berg", "Ben Cole", "Carla Diaz"), ("Help", "Terms", "Print")
+
+    def chosen_then(*, gone: int, **change) -> list[str]:
+        rows = [control(f"p{row}", name="Paid", box=at(10 + 60 * row), kind="row button") for row in range(3)]
+        others = [control(name, name=name, box=at(400 + 60 * row), kind="plain") for row, name in enumerate(wide)]
+        details = {item.ref: Detail(within=(people[row], "12.00")) for row, item in enumerate(rows)}
+        texts = {f"li:{row}": text(name) for row, name in enumerate(people)}
+        crawler, desk = make_crawler(), Desk()
+        first = crawler.decide(case(), desk.view(*rows, *others, details=details, elements=texts)).action
+        assert (first.target, first.within) == ("Paid", ("Anna Berg",))
+        last = Step(index=1, thought="t", action=first, change=Change(seen=True, **change))
+        left = [*rows[gone:], *others]
+        view = desk.view(*left, details=details, elements=texts, last=last)
+        plain = [crawler.decide(case(), view).action.target, *targets_of(crawler, desk, left, details, turns=4)]
+        return [name for name in plain if name in {"Paid", *wide}]
+
+    def targets_of(crawler, desk, controls, details, *, turns):
+        views = (desk.view(*controls, details=details) for _ in range(turns))
+        return [crawler.decide(case(), view).action.target for view in views]
+
+    for name, fields, order in [
+        ("its row left", {"gone": 1, "vanished_text": ("Anna Berg", "3 open")}, ["Help", "Terms", "Print"]),
+        ("another view came", {"gone": 1, "vanished_text": ("Anna Berg", "Bills")}, ["Help", "Paid"]),
+        ("nothing left", {"gone": 0, "appeared_text": ("Thanks",)}, ["Help", "Paid"]),
+    ]:
+        with subtests.test(name):
+            assert chosen_then(**fields)[: len(order)] == order
 
 
 def test_a_name_without_a_text_of_its_row_is_no_verb():

@@ -179,29 +179,3 @@ def test_lines_that_had_the_text_before_it_was_entered_do_not_count():
         (SEND, page(*other)),
     ]
     assert outdated(*steps) == []
-
-
-RELOAD, REMOVE = new_action("reload"), new_action("click", ref="x", target="Delete", purpose="destroy")
-LIST = ("Tasks", "Tea")
-
-
-@pytest.mark.parametrize(
-    ("steps", "returned"),
-    [
-        ([(REMOVE, ("Tasks",)), (RELOAD, LIST)], ("Tea",)),
-        ([(REMOVE, (*LIST, "Delete it?")), (REMOVE, ("Tasks", "“Tea” was deleted")), (RELOAD, LIST)], ("Tea",)),
-        ([(REMOVE, ("Tasks",)), (RELOAD, ("Tasks",))], ()),
-        ([(REMOVE, ("Tasks",)), (press("Undo"), LIST), (RELOAD, LIST)], ()),
-        ([(REMOVE, LIST), (RELOAD, LIST)], ()),  # it was refused
-        ([(press("Done"), ("Tasks",)), (RELOAD, LIST)], ()),  # a filter hid it
-        ([(REMOVE, ("Tasks",)), (press("Add"), LIST), (RELOAD, LIST)], ()),  # it was entered again
-    ],
-)
-def test_a_removed_entry_stays_away_after_a_reload(steps, returned):
-    start = [
-        (None, page("Tasks", city=Value())),
-        (typed("Tea"), page("Tasks", city=Value("Tea"))),
-        (press("Add"), page(*LIST, city=Value())),
-    ]
-    facts = walk(*start, *((action, page(*lines, city=Value())) for action, lines in steps))
-    assert facts[-1].returned == returned

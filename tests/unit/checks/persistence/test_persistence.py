@@ -4,7 +4,6 @@ import dataclasses
 
 import pytest
 
-from pytest_cookie.checks.entries.fact import EntryFact
 from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.checks.persistence.judge import find_losses, grade_persistence
 from pytest_cookie.checks.registry import make_measured_judge
@@ -188,27 +187,34 @@ def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
     assert off(page) == 0.02
 
 
-def test_a_row_that_its_own_control_removed_and_a_reload_brings_back(subtests):
+def test_a_row_that_its_own_control_took_away_and_a_reload_brings_back(subtests):
     own = ("Aloe", "Every 20 days", "X")
     row = RowChange(own=own, deletes=True, stays=False, gone=(own,), before=3, after=2)
+    unmeant = row.model_copy(update={"deletes": False})
 
-    def found(*, row=row, told=(), shown="Aloe", brief=KEEP, between=()):
-        gone = Change(vanished_text=own, seen=True, facts={"row-actions": row})
-        press, back = step(0, change=gone), Change(appeared_text=(shown, "Monstera"), seen=True, facts=dict(told))
-        last = step(1 + len(between), "reload", change=back)
-        return find_losses(page_in_use(press, *between, last, of=brief))
+    def found(*, row=row, shown=("Aloe", "Monstera"), brief=KEEP, between=(), first=(), **gone):
+        gone = {"vanished_text": (*own, "3 plants"), "facts": {"row-actions": row} if row else {}, **gone}
+        press = step(len(first), change=Change(seen=True, **gone), purpose="" if row else "destroy")
+        back = Change(appeared_text=shown, vanished_text=("2 plants",), seen=True)
+        last = step(1 + len(first) + len(between), "reload", change=back)
+        return find_losses(page_in_use(*first, press, *between, last, of=brief))
 
     back = step(1, change=Change(appeared_text=("Aloe",), seen=True))
     away = step(2, change=Change(vanished_text=("Aloe",), seen=True))
+    typed = (step(0, "type", ref="w", value="Aloe", intent="valid", change=Change(seen=True)),)
+    other = case(brief="A list of plants.")
     for name, arguments, expected in [
-        ("deleted", {}, True),
-        ("marked as done, under a filter", {"row": row.model_copy(update={"deletes": False})}, False),
-        ("told as a typed entry", {"told": {"entries": EntryFact(returned=("Aloe",))}}, False),
-        ("stays away", {"shown": "Fern"}, False),
-        ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, False),
-        ("nothing need be kept", {"brief": case(brief="A list of plants.")}, False),
-        ("it came back before", {"between": (back, away)}, False),
+        ("deleted", {}, "critical"),
+        ("left without a word of removal", {"row": unmeant, "shown": ("Aloe", "3 plants")}, "major"),
+        ("left under a filter that hid others, too", {"row": unmeant}, ""),
+        ("shown in another place", {"row": unmeant, "shown": ("Aloe",), "kept_text": own}, ""),
+        ("stays away", {"shown": ("Fern",)}, ""),
+        ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, ""),
+        ("nothing need be kept", {"brief": other}, ""),
+        ("nothing need be kept, and it was stored", {"brief": other, "first": typed}, "major"),
+        ("the only row, typed", {"row": None, "first": typed}, "critical"),
+        ("the only row, not typed", {"row": None}, ""),
+        ("it came back before", {"between": (back, away)}, ""),
     ]:
         with subtests.test(name):
-            defects = found(**arguments)
-            assert [defect.severity for defect in defects] == (["critical"] if expected else [])
+            assert [defect.severity for defect in found(**arguments)] == ([expected] if expected else [])

@@ -13,21 +13,30 @@ def after(action: Action, **change) -> Step:
     return Step(index=1, thought="t", action=action, change=Change(seen=bool(change), **change))
 
 
-def switched(**fields) -> Step:
-    return after(Click(ref="d"), facts={"row-actions": RowChange(own=("Soup",), stays=False, **fields)})
+def switched(*vanished: str, **fields) -> Step:
+    row = RowChange(own=("Soup",), stays=False, **fields)
+    return after(Click(ref="d"), facts={"row-actions": row}, vanished_text=vanished)
 
 
 MOVED = after(Drag(selector="li", x=1, y=1, to_x=9, to_y=9), moved=2)
 SWITCHED = switched(turned=(("Soup",),))
 GONE = switched(gone=(("Soup",),))
+LEFT = switched("Soup", gone=(("Soup",),), before=3, after=2)
 SILENT = after(Click(ref="d"))
 
 
 @pytest.mark.parametrize(
     ("last", "stores", "reloads"),
-    [(MOVED, True, True), (SWITCHED, True, True), (GONE, True, False), (MOVED, False, False), (SILENT, True, False)],
+    [
+        (MOVED, True, True),
+        (SWITCHED, True, True),
+        (LEFT, True, True),
+        (GONE, True, False),
+        (MOVED, False, False),
+        (SILENT, True, False),
+    ],
 )
-def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
+def test_a_move_a_switch_or_a_row_that_left_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
     check, desk = ReloadAfterChange(), Desk()
     kinds = [check.propose(turn(desk.view(last=last, stores=stores), 5)) for _ in range(2)]
     assert [bool(kind) for kind in kinds] == [reloads, False]
