@@ -1,4 +1,4 @@
-"""Entered values: they are still there on the way back, are shown as entered last, and stay away once removed."""
+"""Entered values: they are still there on the way back, and are shown as entered last."""
 
 from pytest_cookie.checks.check import Check
 from pytest_cookie.checks.entries.fact import EntryFact
@@ -6,13 +6,12 @@ from pytest_cookie.checks.entries.judge import FORGOTTEN_ENTRY, OUTDATED_VALUE, 
 from pytest_cookie.checks.entries.tactic import make_tactics
 from pytest_cookie.checks.entries.watch import EntryWatch
 from pytest_cookie.judging.rubric.check_results import WRONG_RESULT
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 CHECK = Check(
     id="entries",
     item="3",
     find=find_lost_values,
-    kinds=(FORGOTTEN_ENTRY, OUTDATED_VALUE, FindingKind.LOST_ON_RELOAD),
+    kinds=(FORGOTTEN_ENTRY, OUTDATED_VALUE),
     weight=WRONG_RESULT,
     fact=EntryFact,
     watch=EntryWatch,

@@ -71,8 +71,9 @@ def _find_returned(context: RubricContext) -> Iterator[Defect]:
     may have hidden.
     """
     wanted = wants_kept(context.case.brief)
+    as_loaded = context.inventory.text if context.inventory else ""
     removals: list[_Removal] = []
-    typed: set[str] = set()
+    typed: set[str] = set()  # without what was searched for
     for step in (one for one in context.trace.steps if one.outcome == "done"):
         shown = frozenset(step.change.appeared_text)
         back = [removal for removal in removals if removal.name in shown]
@@ -83,8 +84,9 @@ def _find_returned(context: RubricContext) -> Iterator[Defect]:
                     yield _judge_return(context, step, removal, wanted=wanted)
         removals = [removal for removal in removals if removal not in back]
         removals += _removals_of(step, typed, may_be_unmeant=context.case.domain != "games")
-        if step.action.kind == "type" and len(step.action.value) > _SHORTEST_ENTRY:
-            typed.add(step.action.value)
+        value = step.action.value if step.action.kind == "type" else ""
+        if len(value) > _SHORTEST_ENTRY and value not in as_loaded:
+            typed.add(value)
 
 
 def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterator[_Removal]:
@@ -92,11 +94,10 @@ def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterat
     row = RowChange.of(step.change)
     lost = [text for text in step.change.lost_text if len(text) > _SHORTEST_ENTRY]
     is_meant = step.action.purpose == "destroy" or (row is not None and row.deletes)
-    if row and row.gone == (row.own,) and row.after == row.before - 1 and (is_meant or may_be_unmeant):
-        own = frozenset(row.own)
-        name = next((text for text in row.own if text in lost), "")
-        if name:
-            yield _Removal(step, name, own, is_meant, is_meant and _hold(name, typed))
+    if row and row.gone == (row.own,) and (is_meant or (may_be_unmeant and row.after == row.before - 1)):
+        name = next((text for text in row.own if len(text) > _SHORTEST_ENTRY and any(map(str.isalpha, text))), "")
+        if name in lost:  # with meant ones, the next page's first row may have moved up
+            yield _Removal(step, name, frozenset(row.own), is_meant, is_meant and _hold(name, typed))
     elif is_meant:
         for text in lost:
             if _hold(text, typed):

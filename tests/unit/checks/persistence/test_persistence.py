@@ -192,12 +192,13 @@ def test_a_row_that_its_own_control_took_away_and_a_reload_brings_back(subtests)
     row = RowChange(own=own, deletes=True, stays=False, gone=(own,), before=3, after=2)
     unmeant = row.model_copy(update={"deletes": False})
 
-    def found(*, row=row, shown=("Aloe", "Monstera"), brief=KEEP, between=(), first=(), **gone):
+    def found(*, row=row, shown=("Aloe", "Monstera"), brief=KEEP, between=(), first=(), as_loaded="", **gone):
         gone = {"vanished_text": (*own, "3 plants"), "facts": {"row-actions": row} if row else {}, **gone}
         press = step(len(first), change=Change(seen=True, **gone), purpose="" if row else "destroy")
         back = Change(appeared_text=shown, vanished_text=("2 plants",), seen=True)
         last = step(1 + len(first) + len(between), "reload", change=back)
-        return find_losses(page_in_use(*first, press, *between, last, of=brief))
+        page = page_in_use(*first, press, *between, last, of=brief, inventory=inventory(text=as_loaded))
+        return find_losses(page)
 
     back = step(1, change=Change(appeared_text=("Aloe",), seen=True))
     away = step(2, change=Change(vanished_text=("Aloe",), seen=True))
@@ -212,8 +213,11 @@ def test_a_row_that_its_own_control_took_away_and_a_reload_brings_back(subtests)
         ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, ""),
         ("nothing need be kept", {"brief": other}, ""),
         ("nothing need be kept, and it was stored", {"brief": other, "first": typed}, "major"),
+        ("nothing need be kept, and it was searched for", {"brief": other, "first": typed, "as_loaded": "Aloe"}, ""),
         ("the only row, typed", {"row": None, "first": typed}, "critical"),
         ("the only row, not typed", {"row": None}, ""),
+        ("another page's row moved up", {"row": row.model_copy(update={"after": 3})}, "critical"),
+        ("its name stayed", {"vanished_text": ("Every 20 days", "X")}, ""),
         ("it came back before", {"between": (back, away)}, ""),
     ]:
         with subtests.test(name):
