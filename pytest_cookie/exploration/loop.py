@@ -366,6 +366,7 @@ class Exploration:
             read_ms=self._now.page_ms,
         )
         self._put_back.clear()
+        self._recorder.scene(step.index, self._now)
         self._recorder.note(step, happenings.effort)
 
     def _measure_legibility(self, action: Action) -> Legibility | None:

@@ -5,10 +5,11 @@ from types import TracebackType
 from typing import Self
 
 from pytest_cookie.browser.capture.settings import SOUND_FILE
-from pytest_cookie.browser.page.observation import Effort, SeenPopup
+from pytest_cookie.browser.page.observation import Effort, Observation, SeenPopup
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.core.page import Popup
+from pytest_cookie.core.scene import SCENES_FILE, Scene
 from pytest_cookie.core.trace import Step
 
 DOWNLOADS = "downloads"
@@ -17,7 +18,8 @@ _ATTEMPT_FILES = ("screenshots/*.png", f"{DOWNLOADS}/*", MACHINE_FILE, "film.*",
 
 
 class Recorder:
-    """Writes `trace.jsonl`, one step per line, and `screenshots/NNN.png` below `folder`. A context manager.
+    """Writes `trace.jsonl` and `scenes.jsonl`, one step per line, and `screenshots/NNN.png` below `folder`. A context
+    manager.
 
     Popups of a step are in `screenshots/NNN-popup-N.png`, downloads in `downloads/`. `item_folder` holds the item's
     whole evidence: this session, the film and other sessions.
@@ -28,6 +30,7 @@ class Recorder:
         self._item_folder = item_folder or folder
         self._last_picture = b""
         self._last_name = ""
+        self._last_text: str | None = None
         self.steps: list[Step] = []
         self.efforts: list[Effort] = []
 
@@ -39,6 +42,7 @@ class Recorder:
                 for old in self.folder.glob(pattern):
                     old.unlink()
             self._trace = (self.folder / "trace.jsonl").open("w", encoding="utf-8")
+            self._scenes = (self.folder / SCENES_FILE).open("w", encoding="utf-8")
         except OSError as problem:
             raise _unwritable(self.folder, problem) from problem
         return self
@@ -46,8 +50,9 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the file."""
+        """Close the files."""
         self._trace.close()
+        self._scenes.close()
 
     def picture(self, index: int, png: bytes) -> str:
         """Save the picture unless it equals the last one; return its path below `folder`."""
@@ -55,6 +60,25 @@ class Recorder:
             self._last_name = self._save(f"screenshots/{index:03}.png", png)
             self._last_picture = png
         return self._last_name
+
+    def scene(self, index: int, seen: Observation) -> None:
+        """Write where the controls are and, if it is new, what the page says."""
+        inventory = seen.inventory
+        text = inventory.whole_text
+        boxes = {one.selector: (one.box.x, one.box.y, one.box.width, one.box.height) for one in inventory.controls}
+        scene = Scene(
+            step=index,
+            left=seen.window_at[0],
+            top=seen.window_at[1],
+            boxes=boxes,
+            text=None if text == self._last_text else text,
+        )
+        self._last_text = text
+        try:
+            self._scenes.write(scene.model_dump_json(exclude_defaults=True) + "\n")
+            self._scenes.flush()
+        except OSError as problem:
+            raise _unwritable(self.folder, problem) from problem
 
     @property
     def evidence_bytes(self) -> int:

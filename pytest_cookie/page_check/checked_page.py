@@ -12,8 +12,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Device, Language
 from pytest_cookie.core.verdict import Finding, RubricItem
 from pytest_cookie.page_check.checker import PageCheck, is_address
-from pytest_cookie.page_check.source_lines import find_line, read_source
 from pytest_cookie.records.plain_tree import read_bounded
+from pytest_cookie.reporting.source_lines import find_line, read_source
 
 CHECK_SCHEMA_VERSION: Final = 1
 

@@ -25,7 +25,7 @@ ANSWERS = "models/answers"
 _LEVELS = 4
 """`<case>/<model>/<mode>/<repeat>` below `items`."""
 _ANSWER = re.compile(r"[0-9a-f]{2}/[0-9a-f]{64}\.json")
-_REPORT = ("index.html", "running.html")
+_REPORT = ("index.html", "running.html", "source.html")
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,8 @@ THUMBNAIL = "evidence/static/thumbnail.jpg"
 ITEM_PAGE = "index.html"
 RUNNING_PAGE = "running.html"
 """The page in which the artifact runs, beside the item's page; see `site.item.live_artifact`."""
+SOURCE_PAGE = "source.html"
+"""The page on which the artifact's source can be read, beside the item's page."""
 
 
 @dataclass(frozen=True)

@@ -121,13 +121,13 @@ def test_findings_and_problems_lead_to_their_step_moment_and_pictures(open_page:
     assert captions.last.inner_text() == "375 px, scrolls sideways by 143 px"
     assert [caption.bounding_box()["height"] <= 40 for caption in captions.all()] == [True, True, True]
     page.get_by_role("link", name="canvas#game, step 2").click()
-    assert page.locator("#step-2").evaluate("e => e.matches(':target')")
+    assert page.locator("#step-2").evaluate("e => e.matches('[data-current]')")
     assert page.locator("#step-2").inner_text().count("No visible effect.") == 1
     page = open_page(MODELLED)
     page.locator(".stages").get_by_role("link", name="video 0:01.4").click()
     page.wait_for_function("() => document.querySelector('video').currentTime >= 1.4")
     page.locator(".stages").get_by_role("link", name="step 2", exact=True).click()
-    assert page.locator("#step-2").evaluate("e => e.matches(':target')")
+    assert page.locator("#step-2").evaluate("e => e.matches('[data-current]')")
     page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2).click()
     assert page.get_by_role("dialog").locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
 

@@ -32,6 +32,7 @@ FILES: tuple[tuple[str, str], ...] = (
      "for an item with several sessions, the result of each: a [StoredSession](#storedsession)"),
     ("items/*/*/*/*/evidence/static/**", "the page at rest: screenshots at three widths, `perception.json`"),
     ("items/*/*/*/*/evidence/*/trace.jsonl", "one [Step](#step) in each line"),
+    ("items/*/*/*/*/evidence/*/scenes.jsonl", "one [Scene](#scene) in each line"),
     ("items/*/*/*/*/evidence/*/screenshots/*", "the window after each step"),
     ("items/*/*/*/*/evidence/*/popups/*", "windows that the page opened"),
     ("items/*/*/*/*/evidence/*/film.*", "the film (MP4 or WebM) and its [description](#filmsummary)"),

@@ -12,8 +12,8 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.page_check.checked_page import CheckedPage, PlacedFinding
 from pytest_cookie.page_check.checker import PageCheck
-from pytest_cookie.page_check.source_lines import read_source
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.reporting.source_lines import read_source
 
 MOST_LISTED = 10
 """Findings in a reply; a model mends a few at a time, then checks again."""

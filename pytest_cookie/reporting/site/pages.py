@@ -19,7 +19,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_bounded, read_plain
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, files_of
+from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.index.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index.index_view import RunHead
@@ -40,6 +40,7 @@ _NO_PROCESSES = (BrokenProcessPool, OSError, ImportError)
 """Raised if processes cannot start: process limit, no memory, no semaphores, a main module that cannot be imported."""
 _READ = ("artifact.json", "deployment.json", "deployment.log", "evidence/evidence.json")
 _LINKED = ("artifact",)
+_OUR_PAGES = (ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE)
 _FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
@@ -205,7 +206,7 @@ def _seal(folder: Path) -> str:
     So pages that came with a run from elsewhere, with a state that claims to know them, are written again.
     """
     seals = []
-    for name in (ITEM_PAGE, RUNNING_PAGE):
+    for name in _OUR_PAGES:
         try:
             found = os.stat(f"{folder}/{name}", follow_symlinks=False)  # noqa: PTH116
         except OSError:
@@ -229,7 +230,7 @@ def _names(path: str) -> bytes:
         names = sorted(os.listdir(path))  # noqa: PTH208
     except (OSError, ValueError):
         return b"-"
-    return repr([name for name in names if name not in (ITEM_PAGE, RUNNING_PAGE)]).encode(errors="replace")
+    return repr([name for name in names if name not in _OUR_PAGES]).encode(errors="replace")
 
 
 def _listing(path: str) -> bytes:

@@ -1,5 +1,8 @@
 """What an exploration leaves on disk."""
 
+from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.core.page import Box, Control, Inventory
+from pytest_cookie.core.scene import Scene
 from pytest_cookie.exploration.recorder import Recorder
 
 LEFT = ("screenshots/003.png", "downloads/01-a.csv", "machine.json", "film.mp4", "film.json", "sound.json")
@@ -13,4 +16,16 @@ def test_a_second_try_begins_without_anything_of_the_first(tmp_path):
     with Recorder(tmp_path):
         pass
     left = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
-    assert left == ["trace.jsonl", "transcript.jsonl"]
+    assert left == ["scenes.jsonl", "trace.jsonl", "transcript.jsonl"]
+
+
+def test_scenes_have_the_boxes_of_controls_and_a_text_only_if_it_is_new(tmp_path):
+    box = Box(x=10, y=900.5, width=80, height=24)
+    save = Control(ref="c1", role="button", name="Save", tag="button", selector="#save", box=box, kind="k")
+    with Recorder(tmp_path) as recorder:
+        for step, text in enumerate(("3 files", "3 files", "2 files")):
+            inventory = Inventory(title="", lang="", url="", text=text, text_length=7, controls=(save,))
+            recorder.scene(step, Observation("", b"", inventory, {}, window_at=(0.0, 800.0)))
+    scenes = [Scene.model_validate_json(line) for line in (tmp_path / "scenes.jsonl").read_text().splitlines()]
+    assert [one.text for one in scenes] == ["3 files", None, "2 files"]
+    assert {(one.top, one.boxes["#save"]) for one in scenes} == {(800.0, (10.0, 900.5, 80.0, 24.0))}

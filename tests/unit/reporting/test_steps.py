@@ -4,13 +4,15 @@ from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, Hold, Lo
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.site.item.marks import Scenery
 from pytest_cookie.reporting.site.item.steps import step_views
 from tests.change_lines import dialogs, states
 
 
 def _view(action: Action, change: Change | None = None, **fields):
     step = Step(index=1, thought="", action=action, **fields, change=change or Change())
-    (view,) = step_views(ItemFiles(Path("/nowhere")), None, [step])
+    files = ItemFiles(Path("/nowhere"))
+    (view,) = step_views(files, None, [step], scenery=Scenery(files, None, [step], {}))
     return view
 
 
@@ -73,5 +75,5 @@ def test_sounds_and_what_changes_by_itself_in_words() -> None:
 
 def test_a_step_without_its_picture_has_none() -> None:
     view = _view(Look(), screenshot="screenshots/000.png", page_ms=1640)
-    assert view.picture == ""
+    assert view.after is None
     assert (view.moment, view.begins) == ("0:00.0", "0.000")  # the first begins with the session

@@ -8,7 +8,7 @@ from pathlib import Path
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, ItemFiles
+from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE, ItemFiles
 from pytest_cookie.reporting.site.index.index_view import RunHead
 from pytest_cookie.reporting.site.index.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.item.item_view import item_view
@@ -17,15 +17,18 @@ from pytest_cookie.reporting.site.item.navigation import Query, way_up
 from pytest_cookie.reporting.site.render import render, style_of
 
 _STYLES = ("report.css", "item.css")
-_SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/player.js")
+_SCRIPTS = ("item/scrolling.js", "item/pictures.js", "item/artifact.js", "item/walk.js")
 
 
 @dataclass(frozen=True)
 class ItemPage:
-    """A page, the page in which the artifact runs ("" for none), and problems with unreadable files."""
+    """A page, the pages in which the artifact runs and its source is shown ("" for none), and problems with unreadable
+    files.
+    """
 
     html: str
     running: str
+    source: str
     problems: tuple[str, ...]
 
 
@@ -52,15 +55,17 @@ def item_page(
         head=head,
         running=RUNNING_PAGE if running else "",
     )
-    return ItemPage(page, running, view.problems)
+    source = render("source.html", stylesheet=stylesheet, view=view, head=head) if view.source else ""
+    return ItemPage(page, running, source, view.problems)
 
 
 def write_item_page(folder: Path, page: ItemPage) -> None:
-    """Write the page and the page in which the artifact runs. Raises `RecordingError`."""
-    if page.running:
-        write_text(folder / RUNNING_PAGE, page.running, durable=False)
-    else:
-        (folder / RUNNING_PAGE).unlink(missing_ok=True)
+    """Write the page and the pages beside it. Raises `RecordingError`."""
+    for name, text in ((RUNNING_PAGE, page.running), (SOURCE_PAGE, page.source)):
+        if text:
+            write_text(folder / name, text, durable=False)
+        else:
+            (folder / name).unlink(missing_ok=True)
     write_text(folder / ITEM_PAGE, page.html, durable=False)
 
 

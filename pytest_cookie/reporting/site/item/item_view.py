@@ -30,8 +30,10 @@ from pytest_cookie.reporting.site.item.judgment import (
 )
 from pytest_cookie.reporting.site.item.log import Log, log_of
 from pytest_cookie.reporting.site.item.lost_points import LostPoints, lost_points
+from pytest_cookie.reporting.site.item.marks import Scenery, read_scenes
 from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
 from pytest_cookie.reporting.site.item.panels import PanelView, panel_views
+from pytest_cookie.reporting.site.item.source import Source, SourceFile
 from pytest_cookie.reporting.site.item.steps import MAX_STEPS, StepView, begins, step_views
 from pytest_cookie.reporting.site.item.timeline import Timeline, timeline
 from pytest_cookie.reporting.site.scores import scale_sentences
@@ -73,7 +75,9 @@ class ItemView:
     steps: tuple[StepView, ...]
     artifact: Artifact | None
     replies: tuple[tuple[str, str], ...]
-    files: tuple[tuple[str, str], ...]
+    has_scenes: bool
+    files: tuple[tuple[str, str, str], ...]
+    source: tuple[SourceFile, ...]
     entry: str
     stored: tuple[tuple[str, str], ...]
     problems: tuple[str, ...]
@@ -160,7 +164,9 @@ def item_view(
     film = film_view(files, evidence)
     verdict = _verdict(verdicts, record, problems)
     starts = {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}
-    targets = LinkTargets(files, starts, bool(film and film.href), scores)
+    scenery = Scenery(files, evidence, steps[:MAX_STEPS], read_scenes(files, evidence, problems))
+    source = Source(files, artifact)
+    targets = LinkTargets(files, starts, bool(film and film.href), scores, scenery, source)
     findings = tuple(targets.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
     sound = sound_of(files, evidence, problems)
     return ItemView(
@@ -178,12 +184,17 @@ def item_view(
         widths=_widths(files, evidence),
         film=film,
         timeline=timeline(steps, findings, film_ms=film.milliseconds if film and film.href else 0, sound=sound),
-        steps=step_views(files, evidence, steps[:MAX_STEPS]),
+        steps=step_views(files, evidence, steps[:MAX_STEPS], scenery=scenery, findings=findings),
+        has_scenes=bool(scenery.scenes),
         artifact=artifact,
         replies=tuple((name, files.link(name)) for name in (artifact.replies if artifact else ())),
         files=tuple(
-            (file.path, file_size(file.size_bytes)) for file in (artifact.files[:_MAX_FILES] if artifact else ())
+            (file.path, file_size(file.size_bytes), source.href(file.path))
+            for file in (artifact.files[:_MAX_FILES] if artifact else ())
         ),
+        source=source.shown_files([(n, one.source) for n, one in enumerate(findings, start=1) if one.source])
+        if source.is_readable
+        else (),
         entry=_page_to_run(files, artifact),
         stored=_stored(files, record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),

@@ -13,12 +13,19 @@ from pytest_cookie.core.step_text import (
     describe_sounds,
     describe_states,
 )
+from pytest_cookie.core.text import clip
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, evidence_folders, file_size, name_target
+from pytest_cookie.reporting.site.item.findings import FindingView
+from pytest_cookie.reporting.site.item.marks import MarkedPicture, Scenery
 from pytest_cookie.reporting.text.quantities import clock
 
 MAX_STEPS = 300
 _MAX_TEXTS = 3
+_MAX_LINES = 80
+_MAX_TEXT = 3_000
+_MAX_ALL_TEXTS = 120_000
+"""Characters of the texts of all steps together: they are part of the page, which has to open at once."""
 TRIED = {
     True: "hidden by the page's own motion; two more runs, with and without this action, look different",
     False: "none: two more runs of the page, with and without this action, look the same",
@@ -44,11 +51,23 @@ class DownloadView:
 
 
 @dataclass(frozen=True)
+class TextView:
+    """What the page said after a step, as (whether it is new, line). `same_as` is the step whose text it still is, and
+    then there are no lines. `is_cut`: there is more in the evidence.
+    """
+
+    lines: tuple[tuple[bool, str], ...]
+    same_as: int | None
+    is_cut: bool
+
+
+@dataclass(frozen=True)
 class StepView:
     """One step: `act` is the verb, `target` its object, `changes` the effects that a user could notice.
 
-    `begins` is the second of page time, and of the film, at which the step begins; `moment` is its text. `picture`
-    is the URL of the picture after it, "" if it is missing.
+    `begins` is the second of page time, and of the film, at which the step begins; `moment` is its text. `before` and
+    `after` are the pictures around it. `findings` are those of this step with their numbers on the page. `text` is None
+    in older evidence.
     """
 
     step: Step
@@ -57,19 +76,71 @@ class StepView:
     changes: tuple[str, ...]
     moment: str
     begins: str
-    picture: str
+    before: MarkedPicture | None
+    after: MarkedPicture | None
+    findings: tuple[tuple[int, FindingView], ...]
+    text: TextView | None
     windows: tuple[WindowView, ...]
     downloads: tuple[DownloadView, ...]
 
+    @property
+    def is_faulty(self) -> bool:
+        """Whether the page reported an error, or a request failed that the sandbox did not block."""
+        step = self.step
+        told = any(line.level == "error" for line in step.console)
+        return bool(step.page_errors or told or any(not one.blocked for one in step.failed_requests))
 
-def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step]) -> tuple[StepView, ...]:
+
+@dataclass(frozen=True)
+class _Context:
+    """What the steps of an item share: `findings` and `texts` by step."""
+
+    files: ItemFiles
+    folders: list[str]
+    scenery: Scenery
+    findings: dict[int | None, list[tuple[int, FindingView]]]
+    texts: dict[int, TextView]
+
+
+def step_views(
+    files: ItemFiles,
+    evidence: Evidence | None,
+    steps: Sequence[Step],
+    *,
+    scenery: Scenery,
+    findings: Sequence[FindingView] = (),
+) -> tuple[StepView, ...]:
     """Gather the steps; the screenshot of each lies in the folder of the session that made it."""
     folders = [*(evidence_folders(evidence) if evidence else ()), "evidence/"]
     tried = [_describe_trials(evidence.trace, step.index) if evidence else [] for step in steps]
+    found: dict[int | None, list[tuple[int, FindingView]]] = {}
+    for number, one in enumerate(findings, start=1):
+        found.setdefault(one.finding.step, []).append((number, one))
+    context = _Context(files, folders, scenery, found, _texts(scenery, steps))
     return tuple(
-        _step(files, folders, begin_ms, step, answers)
-        for (begin_ms, step), answers in zip(begins(steps), tried, strict=True)
+        _step(context, begin_ms, step, answers) for (begin_ms, step), answers in zip(begins(steps), tried, strict=True)
     )
+
+
+def _texts(scenery: Scenery, steps: Sequence[Step]) -> dict[int, TextView]:
+    """The text after each step: whole where it is new, with the lines that the step before did not have marked."""
+    views: dict[int, TextView] = {}
+    known: frozenset[str] | None = None
+    last, left = 0, _MAX_ALL_TEXTS
+    for step in steps:
+        scene = scenery.scenes.get(step.index)
+        if scene is None:
+            continue
+        if scene.text is None:
+            views[step.index] = TextView((), last, is_cut=False)
+            continue
+        whole = [line for line in map(str.strip, scene.text.split("\n")) if line]
+        shown = clip("\n".join(whole), min(_MAX_TEXT, left)).split("\n")[:_MAX_LINES] if left > 0 else []
+        left -= sum(map(len, shown))
+        lines = tuple((known is not None and line not in known, line) for line in shown)
+        views[step.index] = TextView(lines, None, is_cut=shown != whole)
+        known, last = frozenset(whole), step.index
+    return views
 
 
 def _describe_trials(trace: Trace, index: int) -> list[str]:
@@ -80,7 +151,9 @@ def _describe_trials(trace: Trace, index: int) -> list[str]:
     return told if afresh is None else [*told, AFRESH[afresh]]
 
 
-def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, tried: list[str]) -> StepView:
+def _step(context: _Context, begins_ms: int, step: Step, tried: list[str]) -> StepView:
+    files, folders = context.files, context.folders
+    before, after = context.scenery.around(step)
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
@@ -88,7 +161,10 @@ def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, trie
         changes=(*_changes(step), *tried),
         moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
-        picture=_first(files, folders, step.screenshot) if step.screenshot else "",
+        before=before,
+        after=after,
+        findings=tuple(context.findings.get(step.index, ())),
+        text=context.texts.get(step.index),
         windows=tuple(_window(files, folders, popup) for popup in step.popups) if step.popups else (),
         downloads=tuple(_download(files, folders, file) for file in step.downloads) if step.downloads else (),
     )

@@ -24,12 +24,15 @@ _ROOM_FOR_A_NUMBER = 30
 
 @dataclass(frozen=True)
 class TimelineMark:
-    """A point at `x` percent. `look` is its style, `seconds` the time a click seeks to, "" for a plain number."""
+    """A point at `x` percent. `look` is its style, `seconds` the time a click seeks to, "" for a plain number.
+    A click on one with a `step` selects that step.
+    """
 
     x: str
     look: str
     seconds: str
     text: str = ""
+    step: int | None = None
 
 
 @dataclass(frozen=True)
@@ -124,7 +127,8 @@ def _findings(
         begin = None if finding.step is None else begun.get(finding.step)
         at = begin if finding.video_ms is None else finding.video_ms
         if at is not None and 0 <= at <= whole:
-            marks.append(TimelineMark(f"{100 * at / whole:.4g}", finding.severity, f"{at / 1000:.3f}"))
+            seconds, step = f"{at / 1000:.3f}", finding.step if finding.step in begun else None
+            marks.append(TimelineMark(f"{100 * at / whole:.4g}", finding.severity, seconds, finding.title, step))
     return tuple(marks)
 
 

@@ -16,7 +16,11 @@ document.addEventListener("click", (event) => {
   large.alt = small.alt;
   large.width = Number(small.getAttribute("width")) || small.naturalWidth;
   large.height = Number(small.getAttribute("height")) || small.naturalHeight;
-  holder.replaceChildren(large);
+  const marks = link.parentElement.querySelector("svg.outline");
+  const frame = document.createElement("div");
+  frame.className = "outlined";
+  frame.append(large, ...(marks ? [marks.cloneNode(true)] : []));
+  holder.replaceChildren(frame);
   caption.textContent = small.alt;
   dialog.showModal();
   holder.scrollTo(0, 0);
@@ -24,3 +28,10 @@ document.addEventListener("click", (event) => {
 dialog.querySelector("button").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
 dialog.addEventListener("close", () => { holder.replaceChildren(); opener?.focus(); });
+// A clipped picture begins a little above its first mark, so that the mark is seen.
+const reveal = (box) => {
+  const mark = (Number(box.dataset.top) / 100) * box.scrollHeight;
+  box.scrollTop = mark > box.clientHeight * 0.7 ? mark - box.clientHeight / 3 : 0;
+};
+const resized = new ResizeObserver((entries) => { for (const { target } of entries) reveal(target); });
+for (const box of document.querySelectorAll(".clipped[data-top]")) resized.observe(box);

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.page_check.source_lines import find_line, read_source
+from pytest_cookie.reporting.source_lines import find_line, read_source
 
 SOURCE = """<!doctype html>
 <style>.save { color: red }</style>

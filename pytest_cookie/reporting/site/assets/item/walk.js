@@ -1,33 +1,32 @@
-// Keeps film or picture, playhead and step list at the same page time. Must be the last file: it returns early without a player.
-const player = document.querySelector(".player");
-if (!player) return;
-const whole = Number(player.dataset.seconds);
-const film = player.querySelector("video");
-const still = player.querySelector(".still");
-const track = player.querySelector(".lanes");
-const playhead = player.querySelector(".playhead");
-const played = player.querySelector(".played");
-const hint = player.querySelector(".hint");
-const now = player.querySelector("[data-now]");
-const doing = player.querySelector("[data-doing]");
-const list = player.querySelector(".beside");
-const keys = Object.fromEntries([...player.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
+// The walk through an item: timeline, list of steps, film and the selected step show the same page time. Must be the last
+// file: it returns early without a timeline.
+const walk = document.querySelector(".walk");
+if (!walk) return;
+const whole = Number(walk.dataset.seconds);
+const film = walk.querySelector("video");
+const track = walk.querySelector(".lanes");
+const playhead = walk.querySelector(".playhead");
+const played = walk.querySelector(".played");
+const hint = walk.querySelector(".hint");
+const now = walk.querySelector("[data-now]");
+const list = walk.querySelector(".walk-list");
+const keys = Object.fromEntries([...walk.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const begun = (item) => item.querySelector("a[href^='#t=']").getAttribute("href").slice(3);
-const steps = [...player.querySelectorAll(".steps > li")].map((item, number, items) => ({
+const moments = [...walk.querySelectorAll(".moment")];
+const steps = moments.map((item, number) => ({
   item,
-  at: begun(item),
-  begin: Number(begun(item)),
-  end: number + 1 < items.length ? Number(begun(items[number + 1])) : whole,
+  link: list.querySelector(`a[href="#${item.id}"]`),
+  at: item.dataset.begins,
+  begin: Number(item.dataset.begins),
+  end: number + 1 < moments.length ? Number(moments[number + 1].dataset.begins) : whole,
   name: `Step ${item.id.slice(5)}: ${item.querySelector("h3").textContent.trim()}`,
-  picture: item.querySelector(":scope > a.picture"),
 }));
 let seconds = 0;
 let current = -1;
 let wanted = null;
+let stopAt = Infinity;
 let timer = 0;
 let filmed = Boolean(film);
-
 const written = (value) => {
   const tenths = Math.round(value * 10);
   return `${Math.floor(tenths / 600)}:${((tenths % 600) / 10).toFixed(1).padStart(4, "0")}`;
@@ -38,29 +37,21 @@ const stepAt = (value) => {
   return found;
 };
 const playing = () => (filmed ? !film.paused && !film.ended : timer !== 0);
-
-// Without a film, show the picture taken after the last finished step.
-const showStill = () => {
-  const past = steps.filter((one) => one.picture && one.end <= seconds + 0.0005).pop() ?? steps.find((one) => one.picture);
-  still.hidden = !past;
-  if (!past || still.src === past.picture.href) return;
-  still.src = past.picture.href;
-  still.alt = past.picture.querySelector("img").alt;
-};
-
 const highlight = (number) => {
   if (number === current || !steps[number]) return;
-  steps[current]?.item.removeAttribute("aria-current");
+  if (steps[current]) {
+    steps[current].item.removeAttribute("data-current");
+    steps[current].link.removeAttribute("aria-current");
+  }
   current = number;
-  const { item, name } = steps[number];
-  item.setAttribute("aria-current", "step");
-  doing.textContent = name;
+  const { item, link } = steps[number];
+  item.setAttribute("data-current", "");
+  link.setAttribute("aria-current", "step");
   if (list.scrollHeight > list.clientHeight + 1) {
-    const top = item.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
-    list.scrollTo({ top: top - 8, behavior: calm.matches ? "auto" : "smooth" });
+    const top = link.getBoundingClientRect().top - list.getBoundingClientRect().top + list.scrollTop;
+    list.scrollTo({ top: top - list.clientHeight / 3, behavior: calm.matches ? "auto" : "smooth" });
   }
 };
-
 const show = (value, number = stepAt(value)) => {
   seconds = Math.min(Math.max(value, 0), whole);
   const share = `${(100 * seconds) / whole}%`;
@@ -70,13 +61,12 @@ const show = (value, number = stepAt(value)) => {
   highlight(number);
   track.setAttribute("aria-valuenow", seconds.toFixed(3));
   track.setAttribute("aria-valuetext", `${written(seconds)} of ${written(whole)}${steps[number] ? `, ${steps[number].name}` : ""}`);
-  keys.previous.disabled = current <= 0 && seconds <= 0;
+  keys.previous.disabled = current <= 0;
   keys.next.disabled = current >= steps.length - 1;
-  if (!filmed) showStill();
 };
-
 const seek = (value, number) => {
   const target = Math.min(Math.max(value, 0), whole);
+  stopAt = Infinity;
   if (filmed) {
     wanted = number === undefined ? null : { number, until: target };
     film.currentTime = target;
@@ -86,12 +76,16 @@ const seek = (value, number) => {
 // Several steps may begin at the same time: remember the requested one until the film moves on.
 const follow = () => {
   if (!filmed || film.seeking) return;
+  if (film.currentTime >= stopAt) {
+    wanted = { number: current, until: film.currentTime };
+    stopAt = Infinity;
+    film.pause();
+  }
   if (wanted && Math.abs(film.currentTime - wanted.until) > 0.05) wanted = null;
   show(film.currentTime, wanted?.number);
 };
-
 const showPlaying = () => {
-  player.toggleAttribute("data-playing", playing());
+  walk.toggleAttribute("data-playing", playing());
   keys.play.setAttribute("aria-label", playing() ? "Pause" : "Play");
 };
 const pause = () => {
@@ -113,11 +107,20 @@ const play = () => {
   showPlaying();
 };
 const toggle = () => (playing() ? pause() : play());
-const go = (by) => {
-  const number = by < 0 && seconds > (steps[current]?.begin ?? 0) + 0.25 ? current : current + by;
-  if (steps[number]) seek(steps[number].begin, number);
+// Selects a step. The address follows, so that it can be copied; it adds nothing to the history.
+const select = (number) => {
+  const one = steps[number];
+  if (!one) return;
+  if (!filmed) pause();
+  seek(one.begin, number);
+  history.replaceState(null, "", `#${one.item.id}`);
 };
-
+const playStep = (number) => {
+  if (!filmed || calm.matches || !steps[number]) return;
+  play();
+  stopAt = steps[number].end - 0.02;
+};
+const go = (by) => select(current + by);
 const valueAt = (event) => {
   const box = track.getBoundingClientRect();
   return (whole * (event.clientX - box.left)) / box.width;
@@ -128,30 +131,28 @@ track.addEventListener("pointerdown", (event) => {
   dragging = true;
   track.setPointerCapture(event.pointerId);
   const mark = event.target.closest("[data-seek]");
-  seek(mark ? Number(mark.dataset.seek) : valueAt(event));
+  const number = mark?.dataset.step ? steps.findIndex((one) => one.item.id === `step-${mark.dataset.step}`) : -1;
+  seek(mark ? Number(mark.dataset.seek) : valueAt(event), number < 0 ? undefined : number);
 });
 track.addEventListener("pointermove", (event) => {
   const value = Math.min(Math.max(valueAt(event), 0), whole);
-  if (dragging) seek(value);
+  if (dragging && (event.movementX || event.movementY)) seek(value);
+  const mark = event.target.closest("[data-seek]");
   hint.hidden = event.pointerType === "touch" && !dragging;
-  hint.textContent = `${written(value)} ${steps[stepAt(value)]?.name ?? ""}`;
+  hint.textContent = `${written(value)} ${mark ? mark.textContent : (steps[stepAt(value)]?.name ?? "")}`;
   hint.style.left = `${(100 * value) / whole}%`;
   hint.classList.toggle("left", value > whole / 2);
 });
 for (const over of ["pointerup", "pointercancel"]) track.addEventListener(over, () => { dragging = false; });
 track.addEventListener("pointerleave", () => { hint.hidden = true; });
-
 const nudge = Math.max(0.1, whole / 100);
 const moves = {
-  ArrowRight: () => seek(seconds + nudge),
   ArrowUp: () => seek(seconds + nudge),
-  ArrowLeft: () => seek(seconds - nudge),
   ArrowDown: () => seek(seconds - nudge),
   PageDown: () => go(1),
   PageUp: () => go(-1),
-  Home: () => seek(0, 0),
+  Home: () => select(0),
   End: () => seek(whole, steps.length - 1),
-  " ": toggle,
 };
 track.addEventListener("keydown", (event) => {
   const move = moves[event.key];
@@ -159,12 +160,24 @@ track.addEventListener("keydown", (event) => {
   event.preventDefault();
   move();
 });
-
+// ← and → walk from anywhere that does not use them itself; space plays where it would press nothing.
+const own = "input, select, textarea, dialog, iframe, pre, .scrolls, [role='region']";
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || !plain(event) || dialog.open) return;
+  const { target, key } = event;
+  if ((key === "ArrowRight" || key === "ArrowLeft") && !target.closest(own)) {
+    event.preventDefault();
+    go(key === "ArrowRight" ? 1 : -1);
+    if (!walk.contains(target)) bring();
+  } else if (key === " " && walk.contains(target) && !target.closest(`button, summary, ${own}`)) {
+    event.preventDefault();
+    toggle();
+  }
+});
 keys.previous.addEventListener("click", () => go(-1));
 keys.next.addEventListener("click", () => go(1));
 keys.play.addEventListener("click", toggle);
 keys.play.disabled = false;
-
 // #t=1.343 is a page time, #step-2 a step; both work as links on this page and as shared addresses.
 const arrive = (hash) => {
   const moment = /^#t=(\d+(?:\.\d+)?)$/.exec(hash);
@@ -174,24 +187,21 @@ const arrive = (hash) => {
   seek(moment ? Number(moment[1]) : steps[step].begin, exact < 0 ? undefined : exact);
   return true;
 };
-const bring = () => {
-  const stage = player.querySelector(".stage-of");
-  stage.scrollIntoView({ block: stage.offsetHeight > innerHeight ? "start" : "nearest" });
-};
+const bring = () => walk.scrollIntoView({ block: "start" });
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href^='#']");
   if (!link || !plain(event)) return;
   const hash = link.getAttribute("href");
   if (!arrive(hash)) return;
-  if (hash.startsWith("#t=")) {
-    event.preventDefault();
-    history.replaceState(null, "", hash);
-    if (!calm.matches && !player.contains(link)) play();
-  }
-  requestAnimationFrame(() => { bring(); track.focus({ preventScroll: true }); });
+  event.preventDefault();
+  history.replaceState(null, "", hash);
+  if (list.contains(link)) return;
+  playStep(current);
+  if (walk.contains(link)) return;
+  bring();
+  track.focus({ preventScroll: true });
 });
 addEventListener("hashchange", () => { if (arrive(location.hash)) bring(); });
-
 if (film) {
   // The native controls would cover the film; our buttons offer everything the timeline does not.
   film.controls = false;
@@ -213,9 +223,11 @@ if (film) {
   for (const name of ["timeupdate", "seeked"]) film.addEventListener(name, follow);
   film.addEventListener("error", () => {
     filmed = false;
-    film.hidden = true;
+    film.closest(".walk-main").classList.remove("filmed");
+    film.parentElement.hidden = true;
     show(seconds);
   });
 }
+walk.setAttribute("data-ready", "");
 show(0, 0);
 if (arrive(location.hash)) bring();
