@@ -8,6 +8,7 @@ in a run. A block in a language without a reader must be marked as `text`, or wi
 
 import argparse
 import ast
+import doctest
 import importlib
 import inspect
 import json
@@ -52,6 +53,8 @@ _FENCE = re.compile(
 )
 _MARK = re.compile(r"<!-- not checked: \S.*-->\s*\Z")
 _OURS = re.compile(r"(?:\./)?(?:\.ci|benchmark_cases|benchmarks|deploy|docs|tests|tools)/[\w./-]*\w")
+_ADDED = re.compile(r"^ *\[project\.entry-points\.\"pytest_cookie\.protocols\"\]\n *(\w+) =", re.MULTILINE)
+"""The name of a protocol that a page adds."""
 _ASSIGNMENT = re.compile(r"\w+=")
 _GAP = re.compile(r"<[\w-]+>")
 SHELL = {";", "&&", "||", "|", "&", "(", ")", "\n"}
@@ -84,9 +87,11 @@ class Examples:
     def __init__(self, parser: pytest.Parser, folder: Path):
         self._parser = parser
         self._folder = folder
+        self._added: set[str] = set()
         self._readers: dict[str, Callable[[str], None]] = {
             "sh": self._shell,
             "python": _python,
+            "pycon": lambda code: _python("".join(one.source for one in doctest.DocTestParser().get_examples(code))),
             "yaml": self._yaml,
             "toml": self._toml,
             "json": lambda code: json.loads(code) and None,
@@ -94,6 +99,7 @@ class Examples:
 
     def problems(self, text: str) -> Iterator[tuple[int, str]]:
         """The line of each wrong block, and what is wrong."""
+        self._added = set(_ADDED.findall(text))
         for block in find_blocks(text):
             if block.is_marked or block.language == "text":
                 continue
@@ -143,7 +149,7 @@ class Examples:
                 Expression.compile(expression)
         check_values(known)
         protocol = known.cookie_protocol
-        if protocol and protocol not in (*_BUILT_IN, "calm"):  # calm: the package of a guide
+        if protocol and protocol not in (*_BUILT_IN, *self._added):
             raise WrongBlockError(f"there is no protocol {protocol}")
 
     def _yaml(self, code: str) -> None:

@@ -56,18 +56,20 @@ _TAG = re.compile(r"<[^>]{0,2000}>?")
 
 @dataclass(frozen=True)
 class PageCheck:
-    """The result of one check.
-
-    `guessed` names the labels of `case` that were guessed: `leaf`, `language`.
-    """
+    """The result of one check."""
 
     case: Case
+    """The brief and its labels."""
     record: Record
+    """The line of `records.jsonl`: outcome, scores, time, cost."""
     verdict: Verdict
+    """Scores, findings and criteria."""
     run: Path
     """The run folder, with evidence and, after `write_report`, the report."""
     guessed: frozenset[str]
+    """The labels of `case` that were guessed: `leaf`, `language`."""
     device: Device = "desktop"
+    """What the page was used on."""
 
     @property
     def scores(self) -> dict[str, float | None]:

@@ -43,6 +43,7 @@ def fenced(language: str, code: str) -> str:
         ("sh", "if true; then", "syntax error"),
         ("python", "from pytest_cookie import check\ncheck('page.html', breif='A list')", "breif"),
         ("python", "from pytest_cookie import chekc", "pytest_cookie has no chekc"),
+        ("pycon", ">>> from pytest_cookie import check\n>>> check('a', bref=1)", "bref"),
         ("python", "def f(:", "invalid syntax"),
         ("yaml", "cases:\n  - {id: tea, leaf: efficiency, language: en, breif: A.}", "breif: is not a known field"),
         ("yaml", "cases: [{id: tea, leaf: tea, language: en, brief: A timer.}]", "unknown leaf"),

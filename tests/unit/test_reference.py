@@ -65,6 +65,11 @@ def test_the_pages_are_current():
     assert pages.stale_pages(command.FOLDER) == [], "run: make reference"
 
 
+def test_every_public_name_has_a_section():
+    named = re.findall(r"^## (\w+)$", reference()["python.md"], re.MULTILINE)
+    assert sorted(named) == sorted(pytest_cookie.__all__)
+
+
 def test_generation_is_deterministic_and_needs_neither_extras_nor_litellm():
     program = (
         "import sys; sys.modules.update(dict.fromkeys(['litellm', 'pyarrow', 'pytest_html', 'allure_commons']));"

@@ -21,7 +21,7 @@ from pytest_cookie.page_check.checked_page import CheckReport
 from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.export.tables import EXPORT_SCHEMA_VERSION, TableName, columns
-from tools.reference import checks, options, rubric
+from tools.reference import checks, options, python_api, rubric
 from tools.reference.findings import findings_of
 from tools.reference.layout import layout_table
 from tools.reference.models import descriptions, field_table, model_sections
@@ -33,6 +33,7 @@ PAGES = {
     "options.md": "options.md",
     "settings.md": "settings.md",
     "cli.md": "cli.md",
+    "python.md": "python.md",
     "records.md": "records.md",
     "export.md": "export.md",
     "checks.md": "checks.md",
@@ -166,5 +167,6 @@ _DIRECTIVES: dict[str, Callable[..., str]] = {
     "items": lambda shown: rubric.item_table(),
     "coverage": lambda shown: rubric.coverage_line(),
     "costs": lambda shown: rubric.cost_table(),
+    "names": lambda shown, *names: python_api.name_sections(*names),
     "leaves": lambda shown: rubric.leaf_table(),
 }

@@ -10,6 +10,8 @@ import check_jsonschema
 import yaml
 from click.testing import CliRunner
 
+from hatch_build import describe
+
 ROOT = Path(__file__).parents[3]
 WORKFLOW = ROOT / ".github" / "workflows" / "ci.yml"
 RELEASE = WORKFLOW.with_name("release.yml")
@@ -75,6 +77,24 @@ def test_fragments_of_the_changelog_have_a_known_kind_and_make_an_entry(tmp_path
     changelog = (tmp_path / "CHANGELOG.md").read_text()
     assert "### Fixed\n\n- The gate names a baseline that no rule uses.\n" in changelog
     assert changelog.index("## 9.9.9") < changelog.index("## 0.1.0")
+
+
+def test_the_inputs_of_the_action_are_documented():
+    guide = (ROOT / "docs" / "how-to" / "check-a-page.md").read_text(encoding="utf-8")
+    table = guide.partition("| input | meaning | default |")[2].partition("\n\n")[0]
+    named = {name for row in table.splitlines() for name in re.findall(r"`([\w-]+)`", row.split(" | ")[0])}
+    assert named == set(yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))["inputs"])
+
+
+def test_the_description_for_pypi_has_no_picture_and_no_link_that_leads_nowhere():
+    readme = (
+        "# A\n\n![The report](docs/pictures/report.png)\n\nSee [the `docs`](docs/index.md), "
+        "[PyPI](https://pypi.org).\n\n```sh\ncat [a](b)\n```\n"
+    )
+    shown = "# A\n\nSee the `docs`, [PyPI](https://pypi.org).\n\n```sh\ncat [a](b)\n```\n"
+    assert describe(readme) == shown
+    description = describe((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert not re.findall(r"\]\((?!https?:)", description)
 
 
 def test_the_source_archive_has_the_files_that_tests_and_documents_need():
