@@ -3,9 +3,11 @@
 All errors are reported at once, by line, because such tables are usually edited in a spreadsheet.
 """
 
+import argparse
 import csv
 import io
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import get_args
@@ -26,6 +28,20 @@ _SHOWN = 60
 
 class _CellError(ValueError):
     """A problem with one cell."""
+
+
+def add_scale(command: argparse.ArgumentParser) -> None:
+    """Add `--scale`, for commands that read ratings."""
+    command.add_argument(
+        "--scale", type=_scale, default=Scale(), metavar="LOW-HIGH", help="scale of the human scores (default: 0-8)"
+    )
+
+
+def _scale(text: str) -> Scale:
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
+    if found is None or float(found[1]) >= float(found[2]):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a scale; write its ends, such as 0-8 or 1-5")
+    return Scale(float(found[1]), float(found[2]))
 
 
 def columns_for(scores: Sequence[str]) -> tuple[str, ...]:

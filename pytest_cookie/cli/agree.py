@@ -1,18 +1,16 @@
 """`pytest-cookie agree`: compares a run's judge with human ratings."""
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_cookie.annotation.human_ratings_csv import read_opinions
+from pytest_cookie.annotation.human_ratings_csv import add_scale, read_opinions
 from pytest_cookie.annotation.webdevjudge import read_feasibility
 from pytest_cookie.cli.command import WIDEST, write_outputs
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.contract.commands import Commands
-from pytest_cookie.records.human_rating import Scale
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.stats.agreement import agreement
@@ -26,9 +24,7 @@ def add(commands: Commands) -> None:
     agree.add_argument(
         "human", type=Path, help="CSV file of human scores or ranks, or a .jsonl file of human feasibility labels"
     )
-    agree.add_argument(
-        "--scale", type=_scale, default=Scale(), metavar="LOW-HIGH", help="scale of the human scores (default: 0-8)"
-    )
+    add_scale(agree)
     agree.add_argument(
         "--tie",
         type=float,
@@ -42,13 +38,6 @@ def add(commands: Commands) -> None:
     )
     agree.add_argument("--json", type=Path, metavar="FILE", help="output file for the results as JSON")
     agree.set_defaults(command=_run)
-
-
-def _scale(text: str) -> Scale:
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)", text)
-    if found is None or float(found[1]) >= float(found[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a scale; write its ends, such as 0-8 or 1-5")
-    return Scale(float(found[1]), float(found[2]))
 
 
 def _run(options: argparse.Namespace) -> None:

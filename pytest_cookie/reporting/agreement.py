@@ -15,7 +15,8 @@ _Show = Callable[[ScoreAgreement], str]
 _Row = tuple[str, _Show | None]
 
 
-def _rate(interval: Interval | None) -> str:
+def rate_in_words(interval: Interval | None) -> str:
+    """`71 % (60–80 %)`, a dash for None."""
     if interval is None or interval.mean is None:
         return NOTHING
     value = f"{100 * interval.mean:.0f} %"
@@ -24,7 +25,8 @@ def _rate(interval: Interval | None) -> str:
     return f"{value} ({100 * interval.low:.0f}–{100 * interval.high:.0f} %)"
 
 
-def _coefficient(interval: Interval | None) -> str:
+def coefficient_in_words(interval: Interval | None) -> str:
+    """`0.71 (0.60 to 0.80)`, a dash for None."""
     if interval is None or interval.mean is None:
         return NOTHING
     value = coefficient(interval.mean)
@@ -42,20 +44,20 @@ _JUDGE: tuple[_Row, ...] = (
     ("artifacts", lambda score: str(score.artifacts)),
     ("pairs, by rater", lambda score: str(score.pairs)),
     ("judge vs people", None),
-    ("  same preference", lambda score: _rate(score.pairwise)),
-    ("  … beyond chance, κ", lambda score: _coefficient(score.pairwise_kappa)),
-    ("  model ranking, footrule", lambda score: _coefficient(score.footrule)),
-    ("  scores, Spearman's ρ", lambda score: _coefficient(score.spearman)),
-    ("  scores, α interval", lambda score: _coefficient(score.alpha_interval)),
-    ("  scores, α ordinal", lambda score: _coefficient(score.alpha_ordinal)),
-    ("  whole points, κ squared", lambda score: _coefficient(score.squared_kappa)),
-    ("  whole points, κ", lambda score: _coefficient(score.kappa)),
+    ("  same preference", lambda score: rate_in_words(score.pairwise)),
+    ("  … beyond chance, κ", lambda score: coefficient_in_words(score.pairwise_kappa)),
+    ("  model ranking, footrule", lambda score: coefficient_in_words(score.footrule)),
+    ("  scores, Spearman's ρ", lambda score: coefficient_in_words(score.spearman)),
+    ("  scores, α interval", lambda score: coefficient_in_words(score.alpha_interval)),
+    ("  scores, α ordinal", lambda score: coefficient_in_words(score.alpha_ordinal)),
+    ("  whole points, κ squared", lambda score: coefficient_in_words(score.squared_kappa)),
+    ("  whole points, κ", lambda score: coefficient_in_words(score.kappa)),
 )
 _PEOPLE: tuple[_Row, ...] = (
     ("people vs people", None),
-    ("  same preference", _of_people(lambda people: _rate(people.pairwise))),
-    ("  … beyond chance, κ", _of_people(lambda people: _coefficient(people.pairwise_kappa))),
-    ("  scores, α ordinal", _of_people(lambda people: _coefficient(people.alpha_ordinal))),
+    ("  same preference", _of_people(lambda people: rate_in_words(people.pairwise))),
+    ("  … beyond chance, κ", _of_people(lambda people: coefficient_in_words(people.pairwise_kappa))),
+    ("  scores, α ordinal", _of_people(lambda people: coefficient_in_words(people.alpha_ordinal))),
 )
 
 
@@ -100,11 +102,11 @@ def _named(names: Sequence[str]) -> str:
 def feasibility_lines(found: FeasibilityAgreement) -> list[str]:
     """Accuracy, precision, recall, F1 and κ of the answers on whether tasks can be done."""
     rows = [
-        ("accuracy", _rate(found.accuracy)),
-        ("precision", _rate(found.precision)),
-        ("recall", _rate(found.recall)),
-        ("F1", _rate(found.f1)),
-        ("κ", _coefficient(found.kappa)),
+        ("accuracy", rate_in_words(found.accuracy)),
+        ("precision", rate_in_words(found.precision)),
+        ("recall", rate_in_words(found.recall)),
+        ("F1", rate_in_words(found.f1)),
+        ("κ", coefficient_in_words(found.kappa)),
     ]
     lines = [f"{count(found.tasks, 'task')} on {count(found.accuracy.n, 'page')}", ""]
     lines += [f"{name:<9}  {cell}" for name, cell in rows]

@@ -89,7 +89,7 @@ class _Terms:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class RatedItem:
     """An artifact with its opinions."""
 
     record: Record
@@ -110,7 +110,7 @@ def agreement(
 
     A failed item has the worst score. Scores are compared as percent of their range, more is better.
     """
-    seen, unmatched = _joined(list(records), opinions)
+    seen, unmatched = join_opinions(list(records), opinions)
     unscored = [item for item in seen if item.record.outcome == "unscored"]
     terms = _Terms(scale, tie, seed, resamples)
     return Agreement(
@@ -130,7 +130,7 @@ def _named(opinion: HumanRating) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def _joined(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[list[_Seen], list[HumanRating]]:
+def join_opinions(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[list[RatedItem], list[HumanRating]]:
     """Each artifact with its opinions, and the opinions that match no artifact or several."""
     artifacts: dict[tuple[str, str], list[int]] = defaultdict(list)
     for number, record in enumerate(records):
@@ -143,14 +143,14 @@ def _joined(records: list[Record], opinions: Sequence[HumanRating]) -> tuple[lis
             on[meant[0]].append(opinion)
         else:
             unmatched.append(opinion)
-    return [_Seen(records[number], tuple(found)) for number, found in sorted(on.items())], unmatched
+    return [RatedItem(records[number], tuple(found)) for number, found in sorted(on.items())], unmatched
 
 
 def _matches(record: Record, opinion: HumanRating) -> bool:
     return opinion.mode in (None, record.mode) and opinion.repeat in (None, record.repeat)
 
 
-def _of_score(seen: Sequence[_Seen], spec: ScoreSpec, terms: _Terms) -> Iterator[ScoreAgreement]:
+def _of_score(seen: Sequence[RatedItem], spec: ScoreSpec, terms: _Terms) -> Iterator[ScoreAgreement]:
     name = spec.id
     points = _queries(seen, spec, lambda opinion: opinion.points.get(name))
     ranks = _queries(seen, spec, lambda opinion: None if name not in opinion.ranks else -opinion.ranks[name])
@@ -160,7 +160,7 @@ def _of_score(seen: Sequence[_Seen], spec: ScoreSpec, terms: _Terms) -> Iterator
         yield _agreement_of(ranks, name, terms, are_points=False)
 
 
-def _queries(seen: Sequence[_Seen], spec: ScoreSpec, value: Callable[[HumanRating], float | None]) -> list[Query]:
+def _queries(seen: Sequence[RatedItem], spec: ScoreSpec, value: Callable[[HumanRating], float | None]) -> list[Query]:
     queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
     for item in seen:
         people = {opinion.rater: given for opinion in item.opinions if (given := value(opinion)) is not None}

@@ -142,8 +142,8 @@ def compare(
     found = Comparison(
         a=_side(a),
         b=_side(b),
-        judge=_join(b.records, "judge"),
-        agent=_join(b.records, "agent"),
+        judge=_of_both(a, b, "judge"),
+        agent=_of_both(a, b, "agent"),
         scores=scores,
         tie=tie,
         seed=seed,
@@ -197,6 +197,12 @@ def _side(contender: Contender) -> Side:
 
 def _join(records: Iterable[Record], field: Literal["model", "judge", "agent"]) -> str:
     return " and ".join(sorted({getattr(record, field) for record in records}))
+
+
+def _of_both(a: Contender, b: Contender, field: Literal["judge", "agent"]) -> str:
+    """The judge or agent of both sides, or of each if they differ."""
+    one, other = _join(a.records, field), _join(b.records, field)
+    return other if one == other else f"{one} in A, {other} in B"
 
 
 def _differences(

@@ -91,13 +91,14 @@ def _query(a: Sequence[Record], b: Sequence[Record], scores: ScoreSet) -> QueryD
         domain=one.domain,
         difficulty=one.difficulty,
         language=one.language,
-        a=_means(a, scores),
-        b=_means(b, scores),
+        a=mean_scores(a, scores),
+        b=mean_scores(b, scores),
         new_findings=_new_findings(a, b),
     )
 
 
-def _means(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
+def mean_scores(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
+    """The means of a query's judged items by score."""
     means: QueryScores = {}
     for spec in scores:
         values = [value for record in records if (value := score_of(record, spec)) is not None]
@@ -106,14 +107,14 @@ def _means(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
 
 
 def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ...]:
-    known = {_identity(finding) for record in a for finding in record.findings}
-    new = {_identity(finding): finding for record in b for finding in record.findings}
+    known = {identity_of(finding) for record in a for finding in record.findings}
+    new = {identity_of(finding): finding for record in b for finding in record.findings}
     fresh = [finding for identity, finding in new.items() if identity not in known]
     return tuple(sorted(fresh, key=lambda finding: SEVERITIES.index(finding.severity)))
 
 
-def _identity(finding: Finding) -> tuple[str, str, str]:
-    """By kind, or without one by title, whose numbers vary: "3 controls do nothing", "4 controls do nothing"."""
+def identity_of(finding: Finding) -> tuple[str, str, str]:
+    """Dimension, rubric item and kind; without a kind the title, whose numbers vary: "3 controls do nothing"."""
     if finding.kind:
         return finding.dimension, finding.item, finding.kind
     title = "".join("#" if character.isdigit() else character for character in finding.title)

@@ -7,7 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.comparison_report.lineup import model_lineup
 from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.site.comparison.write import write_comparison
 from tests.browser.reader import Reader, check_accessibility
 from tests.modelled_run import write_modelled_run
 from tests.synthetic_run import write_synthetic_run
@@ -17,6 +19,7 @@ HOSTILE = "items/hostile-strings/sample-polished/html/1/index.html"
 UNSCORED = "items/umsatz-uebersicht/sample-flawed/html/1/index.html"
 BROKEN = "items/hostile-strings/sample-flawed/html/1/index.html"
 MODELLED = "of models/items/moth-and-lanterns/openai-author-large/html/1/index.html"
+COMPARED = "compared/index.html"
 PANEL = "of models/items/hostile-strings/openai-hostile/html/1/index.html"
 
 Open = Callable[..., Page]
@@ -28,6 +31,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
     write_site(run)
     write_site(RunFolder.open(write_modelled_run(run.path / "of models")))
+    lineup = model_lineup(run, first=None, mode=None)
+    write_comparison(lineup, lineup.compare(anyway=False), run.path / "compared")
     return run.path
 
 
@@ -49,6 +54,7 @@ def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
         (BROKEN, ()),
         (MODELLED, (("light", 1280), ("dark", 375))),
         (PANEL, (("light", 375),)),
+        (COMPARED, (("light", 1280), ("dark", 375))),
     ],
 )
 def test_a_page_runs_no_data_fits_every_window_and_is_accessible(

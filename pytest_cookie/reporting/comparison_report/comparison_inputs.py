@@ -21,11 +21,15 @@ Lines: TypeAlias = tuple[tuple[Record, ...], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class ComparisonSide:
-    """One side of a comparison: a model's records in a run, the run's manifest, and its unreadable records."""
+    """One side of a comparison: a model's records in a run, the run's manifest, and its unreadable records.
+
+    `run` is the folder of the files that the records name.
+    """
 
     contender: Contender
     manifest: Manifest
     problems: tuple[str, ...]
+    run: RunFolder
 
     @property
     def modes(self) -> tuple[Mode, ...]:
@@ -78,7 +82,7 @@ def select_side_of(
     if not own:
         near = did_you_mean(chosen, tuple(models)) or f"; it has {', '.join(models)}"
         raise UsageError(f"{run.path} has no model {chosen!r}{near}")
-    found = ComparisonSide(Contender(str(run.path), own), run.manifest, problems)
+    found = ComparisonSide(Contender(str(run.path), own), run.manifest, problems, run)
     if mode is None:
         return found
     if mode not in found.modes:
@@ -87,18 +91,24 @@ def select_side_of(
 
 
 def compare_sides(
-    a: ComparisonSide, b: ComparisonSide, *, anyway: bool, tie: float = TIE, seed: int = 0
+    a: ComparisonSide,
+    b: ComparisonSide,
+    *,
+    anyway: bool,
+    tie: float = TIE,
+    seed: int = 0,
+    intended: frozenset[str] = frozenset(),
 ) -> Comparisons:
     """Compare two models in each mode that both have.
 
     Two sides with one mode each are compared even if the modes differ; that is one of the reported differences.
-    Raises `UsageError` if the runs differ in settings that change scores, unless `anyway`, or if no query can be
-    compared.
+    `intended` names the settings that are compared, such as `judge`. Raises `UsageError` if the runs differ in other
+    settings that change scores, unless `anyway`, or if no query can be compared.
     """
     pairs = _by_mode(a, b)
     if not anyway:
-        _refuse_unlike(pairs)
-    found = [_compared(one, other, tie, seed) for one, other in pairs]
+        _refuse_unlike(pairs, intended)
+    found = [_compared(one, other, tie, seed, intended) for one, other in pairs]
     comparisons = tuple(result for result in found if isinstance(result, Comparison))
     uncompared = (*_one_sided(a, b, pairs), *(result for result in found if isinstance(result, UncomparedMode)))
     if not comparisons:
@@ -112,8 +122,9 @@ def _by_mode(a: ComparisonSide, b: ComparisonSide) -> list[tuple[ComparisonSide,
     return [(a.in_mode(mode), b.in_mode(mode)) for mode in a.modes if mode in b.modes]
 
 
-def _refuse_unlike(pairs: Sequence[tuple[ComparisonSide, ComparisonSide]]) -> None:
-    differing = list(dict.fromkeys(mismatch for pair in pairs for mismatch in differing_terms(*pair)))
+def _refuse_unlike(pairs: Sequence[tuple[ComparisonSide, ComparisonSide]], intended: frozenset[str]) -> None:
+    found = (mismatch for pair in pairs for mismatch in differing_terms(*pair) if mismatch.what not in intended)
+    differing = list(dict.fromkeys(found))
     if differing:
         listed = "\n".join(f"  {mismatch}" for mismatch in differing)
         raise UsageError(
@@ -122,14 +133,17 @@ def _refuse_unlike(pairs: Sequence[tuple[ComparisonSide, ComparisonSide]]) -> No
         )
 
 
-def _compared(a: ComparisonSide, b: ComparisonSide, tie: float, seed: int) -> Comparison | UncomparedMode:
+def _compared(
+    a: ComparisonSide, b: ComparisonSide, tie: float, seed: int, intended: frozenset[str]
+) -> Comparison | UncomparedMode:
+    differing = [mismatch for mismatch in differing_terms(a, b) if mismatch.what not in intended]
     try:
-        return compare(a.contender, b.contender, _common(a, b), tie=tie, seed=seed, differing=differing_terms(a, b))
+        return compare(a.contender, b.contender, common_scores(a, b), tie=tie, seed=seed, differing=differing)
     except ValueError as error:
         return UncomparedMode(mode=b.modes[0], why=str(error))
 
 
-def _common(a: ComparisonSide, b: ComparisonSide) -> ScoreSet:
+def common_scores(a: ComparisonSide, b: ComparisonSide) -> ScoreSet:
     """The scores of both sides. Raises `UsageError` if the score that ranks differs: no number would mean anything."""
     ranking = a.manifest.scores.ranking
     other = b.manifest.scores.ranking

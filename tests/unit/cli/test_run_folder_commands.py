@@ -47,7 +47,7 @@ OTHER_ARGUMENTS: dict[str, set[str]] = {
     "mcp": {"root"},
     "export": {"output"},
     "cases": {"path", "output"},
-    "compare": {"json", "markdown"},
+    "compare": {"json", "markdown", "html", "human"},
     "gate": {"policy", "calibration", "json", "markdown", "junit"},
     "agree": {"human", "json"},
     "calibrate": {"cookie_cases", "output"},
