@@ -9,6 +9,7 @@ from pytest_cookie.core.build import Build
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, PageType, Voice
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
+from pytest_cookie.core.slices import COMMON, ItemPart, SliceId, SliceSpec, SliceValue
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Classification, CriteriaCount, Finding, RefereeScores, ScoreSpread
@@ -105,6 +106,10 @@ class Record(FrozenModel):
     """Language of the case."""
     voice: Voice | None = None
     """How the brief of the case speaks. Null if it is written out."""
+    slices: dict[SliceId, SliceValue] = {}
+    """Further labels by id, as the manifest declares them."""
+    parts: tuple[ItemPart, ...] = Field(default=(), max_length=400)
+    """Labels and scores of the parts of the item, such as its tasks."""
     brief: str
     """The task that the model was given."""
     findings: tuple[Finding, ...] = ()
@@ -171,6 +176,8 @@ class Manifest(FrozenModel):
     """Version of the protocol. A new version means other scores."""
     scores: ScoreSet
     """The meaning of the scores, in display order."""
+    slices: tuple[SliceSpec, ...] = COMMON
+    """The labels by which results are broken down, in display order."""
     models: tuple[str, ...]
     """The evaluated models."""
     mode: Mode

@@ -8,6 +8,7 @@ from pydantic import Field, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId
+from pytest_cookie.core.slices import ItemPart, SliceId, SliceValue
 from pytest_cookie.core.spend import NOTHING, Spend
 
 Severity = Literal["critical", "major", "minor"]
@@ -275,6 +276,10 @@ class Verdict(FrozenModel):
     """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
     classifications: tuple[Classification, ...] = Field(default=(), max_length=12)
     """Classes of the artifact by several sources."""
+    slices: dict[SliceId, SliceValue] = {}
+    """Labels that the judge found, by id, for breakdowns. Those of the case need not be repeated."""
+    parts: tuple[ItemPart, ...] = Field(default=(), max_length=400)
+    """Scores of the parts of the item, such as its tasks, in the order of the case."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     evidence_share: float | None = Field(default=None, ge=0, le=1)

@@ -270,6 +270,7 @@ class RunSession:
             protocol=protocol.name,
             protocol_version=protocol.version,
             scores=self._state.scores,
+            slices=protocol.all_slices,
             models=self._suite.models,
             mode=option.cookie_mode,
             agent=roles.agent,

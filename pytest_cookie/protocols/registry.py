@@ -51,6 +51,7 @@ _FUNCTIONS = (
     "variant",
     "prompts",
     "models",
+    "label_case",
 )
 """The functions of a protocol that are called before any item is judged."""
 
@@ -130,7 +131,13 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
     inputs = replace(stages.inputs, judge={**own, **protocol.facts(judge, given)})
     referees = tuple(getattr(judge, "referee_ids", ()))
     return replace(
-        stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name, referees=referees
+        stages,
+        judge=judge,
+        inputs=inputs,
+        scores=protocol.scores,
+        protocol=protocol.name,
+        referees=referees,
+        labels_of=protocol.labels_of,
     )
 
 

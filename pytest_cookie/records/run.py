@@ -14,6 +14,7 @@ from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import COMMON, SliceSpec
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
 from pytest_cookie.records.plain_tree import MAX_JSON_BYTES, check_plain_tree, open_plain, read_plain
 from pytest_cookie.records.run_paths import ITEM_PATH, LOCK_FILE, TEST_PATH
@@ -104,6 +105,14 @@ class RunFolder:
             return self.manifest.scores
         except RecordingError:
             return guess_scores(records)
+
+    @property
+    def slices(self) -> tuple[SliceSpec, ...]:
+        """The labels by which the run's results are broken down; those of every case if the manifest is unreadable."""
+        try:
+            return self.manifest.slices
+        except RecordingError:
+            return COMMON
 
     def _scores_known(self) -> ScoreSet | None:
         try:

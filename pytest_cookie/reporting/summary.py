@@ -9,6 +9,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import SliceSpec
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.class_agreement import ClassAgreement, class_agreements
@@ -16,7 +17,7 @@ from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.referees import RefereeAgreement, referee_agreements, split_by_referee
 from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
-from pytest_cookie.stats.pairing import LABELS, Label
+from pytest_cookie.stats.slices import slice_records
 
 SUMMARY_SCHEMA_VERSION: Final = 1
 SUMMARY_FILE = "summary.json"
@@ -64,12 +65,8 @@ class Counts(FrozenModel):
     """Lines of `records.jsonl` that cannot be read. They are in no other number."""
 
 
-WRITTEN_OUT = "written out"
-"""The voice of a brief that names its figures and rules."""
-
-
 class Slice(FrozenModel):
-    """The results of one model on the items with one label."""
+    """The results of one model on the items with one label, or on parts of items."""
 
     protocol: str
     """The evaluation protocol."""
@@ -79,10 +76,12 @@ class Slice(FrozenModel):
     """The judge."""
     agent: str
     """The explorer."""
-    label: Label | Literal["voice"]
-    """The label. `voice` only if a case of the run has one."""
+    label: str
+    """Id of the label, such as `difficulty`."""
     value: str
-    """The value of the label, such as `hard`. For `voice`, a brief without one is `written out`."""
+    """The value of the label, such as `hard`. Values of crossed labels are joined by ` · `."""
+    part: str = ""
+    """What is counted in place of items, such as `tasks`. Empty for items."""
     aggregate: Aggregate
     """The results."""
 
@@ -136,7 +135,7 @@ def summarize(run: RunFolder) -> Summary:
         run=excerpt,
         counts=_counts(records, unreadable),
         leaderboards=leaderboards(records, scores),
-        slices=tuple(slices(records, scores)),
+        slices=tuple(slices(records, scores, run.slices)),
         variance=variances(run, records, scores),
         referees=referee_agreements(records, scores),
         classes=class_agreements(records),
@@ -160,28 +159,22 @@ def _counts(records: Sequence[Record], unreadable: int) -> Counts:
     )
 
 
-def slices(records: Iterable[Record], scores: ScoreSet) -> Iterable[Slice]:
-    """Every model for every value of every label, per judge; labels in the order of `LABELS`, values sorted."""
-    groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
-    split = list(split_by_referee(records, scores.ranking))
-    labels: tuple[Label | Literal["voice"], ...] = (*LABELS, *_voice_if_any(split))
-    for record in split:
-        for position, label in enumerate(labels):
-            value = str(getattr(record, label) or WRITTEN_OUT)
-            groups[record.protocol, record.mode, record.judge, record.agent, position, value].append(record)
-    for key in sorted(groups):
-        protocol, mode, judge, agent, position, value = key
-        for aggregate in aggregates(groups[key], scores):
-            yield Slice(
-                protocol=protocol,
-                mode=mode,
-                judge=judge,
-                agent=agent,
-                label=labels[position],
-                value=value,
-                aggregate=aggregate,
-            )
-
-
-def _voice_if_any(records: Iterable[Record]) -> tuple[Literal["voice"], ...]:
-    return ("voice",) if any(record.voice for record in records) else ()
+def slices(records: Iterable[Record], scores: ScoreSet, specs: Sequence[SliceSpec]) -> Iterable[Slice]:
+    """Every model for every value of every label, per judge, in display order."""
+    groups: dict[tuple[str, Mode, str, str], list[Record]] = defaultdict(list)
+    for record in split_by_referee(records, scores.ranking):
+        groups[record.protocol, record.mode, record.judge, record.agent].append(record)
+    for protocol, mode, judge, agent in sorted(groups):
+        for spec in specs:
+            for value, members in slice_records(groups[protocol, mode, judge, agent], spec, specs).items():
+                for found in aggregates(members, scores):
+                    yield Slice(
+                        protocol=protocol,
+                        mode=mode,
+                        judge=judge,
+                        agent=agent,
+                        label=spec.id,
+                        value=value,
+                        part=spec.part,
+                        aggregate=found,
+                    )

@@ -10,14 +10,13 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import COMMON, SliceSpec
 from pytest_cookie.core.verdict import CriteriaCount
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.criteria import total_criteria, with_missing_failed
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
-    LABELS,
-    Label,
     LeftOut,
     QueryDifference,
     difference_of,
@@ -25,10 +24,10 @@ from pytest_cookie.stats.pairing import (
     only_mode,
     paired_queries,
     query_differences,
-    sliced,
 )
 from pytest_cookie.stats.preferences import preference
 from pytest_cookie.stats.sign_flip import sign_flip_test
+from pytest_cookie.stats.slices import slice_records
 
 TIE = 1.0
 """Largest difference that counts as a tie, in percent of the score's range: points of 0 to 100."""
@@ -55,9 +54,12 @@ Differences: TypeAlias = dict[str, Difference]
 
 
 class SliceDifferences(FrozenModel):
-    """The queries with one label, such as `difficulty` = `hard`. Not tested: some of so many tests would reject."""
+    """The queries with one label, such as `difficulty` = `hard`, or the parts of items with one.
 
-    label: Label
+    Not tested: some of so many tests would reject.
+    """
+
+    label: str
     value: str
     differences: Differences
 
@@ -80,8 +82,9 @@ class Side(FrozenModel):
 class Comparison(FrozenModel):
     """The comparison. `queries` starts with the largest loss of the score that ranks; those without it are last.
 
-    `scores` specifies the scores, `tie` is in percent of a score's range. `certain` is the difference of the score that
-    ranks if the criteria that could not be measured on the better side had failed; None if none are missing there.
+    `scores` specifies the scores, `specs` the labels of `slices`, `tie` is in percent of a score's range. `certain` is
+    the difference of the score that ranks if the criteria that could not be measured on the better side had failed;
+    None if none are missing there.
     """
 
     a: Side
@@ -89,6 +92,7 @@ class Comparison(FrozenModel):
     judge: str
     agent: str
     scores: ScoreSet
+    specs: tuple[SliceSpec, ...] = COMMON
     tie: float
     seed: int
     mismatches: tuple[Mismatch, ...]
@@ -128,6 +132,7 @@ def compare(
     b: Contender,
     scores: ScoreSet,
     *,
+    specs: tuple[SliceSpec, ...] = COMMON,
     tie: float = TIE,
     seed: int = 0,
     differing: Iterable[Mismatch] = (),
@@ -145,12 +150,13 @@ def compare(
         judge=_of_both(a, b, "judge"),
         agent=_of_both(a, b, "agent"),
         scores=scores,
+        specs=specs,
         tie=tie,
         seed=seed,
         mismatches=tuple(differing),
         differences=_differences(queries, scores, tie, seed, is_tested=True),
         certain=_certain(a, b, queries, scores, seed),
-        slices=tuple(_slices(queries, scores, tie, seed)),
+        slices=tuple(_slices(a, b, queries, specs, scores, tie, seed)),
         queries=tuple(queries),
         left_out=tuple(left_out(a.records, b.records)),
     )
@@ -233,8 +239,23 @@ def _mean(values: Iterable[float | None]) -> float | None:
     return fmean(known) if known else None
 
 
-def _slices(queries: Sequence[QueryDifference], scores: ScoreSet, tie: float, seed: int) -> Iterator[SliceDifferences]:
-    for label in LABELS:
-        for value, members in sliced(queries, label):
-            found = _differences(members, scores, tie, seed, is_tested=False)
-            yield SliceDifferences(label=label, value=value, differences=found)
+def _slices(
+    a: Contender,
+    b: Contender,
+    queries: Sequence[QueryDifference],
+    specs: Sequence[SliceSpec],
+    scores: ScoreSet,
+    tie: float,
+    seed: int,
+) -> Iterator[SliceDifferences]:
+    """Items have the label that they have in B. Parts of items are paired anew, by their cases."""
+    for spec in specs:
+        before = slice_records(a.records, spec, specs) if spec.part else {}
+        for value, members in slice_records(b.records, spec, specs).items():
+            cases = {record.case for record in members}
+            own = [query for query in queries if query.case in cases]
+            if spec.part:
+                own = paired_queries(before.get(value, ()), members, scores)
+            if own:
+                found = _differences(own, scores, tie, seed, is_tested=False)
+                yield SliceDifferences(label=spec.id, value=value, differences=found)

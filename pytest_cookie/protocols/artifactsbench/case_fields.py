@@ -6,7 +6,8 @@ from typing import Literal, Self, get_args
 from pydantic import Field, field_validator, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import Tier
+from pytest_cookie.core.labels import TIERS, Tier
+from pytest_cookie.core.slices import SliceSpec
 from pytest_cookie.dataset.importing.artifactsbench_topics import Topic
 from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
 
@@ -21,6 +22,15 @@ INTERACTIVITY_NAMES: dict[Interactivity, str] = {
     "HD": "high dynamics",
     "II": "intensive interactive",
 }
+PAGE_CLASS = "page_interactivity"
+SLICES = (
+    SliceSpec(id="topic", label="topic", values=get_args(Topic)),
+    SliceSpec(id="interactivity", label="interactivity class", values=tuple(INTERACTIVITY_NAMES)),
+    SliceSpec(id="interactivity_topic", label="interactivity class × topic", crosses=("interactivity", "topic")),
+    SliceSpec(id=PAGE_CLASS, label="measured class of the page", values=tuple(INTERACTIVITY_NAMES)),
+    SliceSpec(id="tier", label="tier", values=TIERS),
+)
+"""SV, MMD, HD and II by topic (ArtifactsBench, Table 3)."""
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 

@@ -14,7 +14,12 @@ from pytest_cookie.core.verdict import MEASURED, RefereeScores, RubricItem, Verd
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Picture
-from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields, Interactivity, OptionalFields
+from pytest_cookie.protocols.artifactsbench.case_fields import (
+    PAGE_CLASS,
+    ArtifactsBenchFields,
+    Interactivity,
+    OptionalFields,
+)
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
 from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity, measure_interactivity
@@ -109,9 +114,14 @@ class MeasuringJudge:
             runnable=True,
             scores=values,
             classifications=interactivity_classes(measured, asked),
+            slices=_page_class(measured),
             panels=tuple(panel for panel in panels if panel),
             notes=("no referee judged the checklist: that takes a model as --cookie-judge",),
         )
+
+
+def _page_class(measured: MeasuredInteractivity | None) -> dict[str, str]:
+    return {PAGE_CLASS: measured.interactivity} if measured else {}
 
 
 class ChecklistJudge:
@@ -157,6 +167,7 @@ class ChecklistJudge:
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=_items(results[0], fields),
             classifications=interactivity_classes(*classes),
+            slices=_page_class(interactivity),
             panels=(*referee_panels(results, LABELS, stages), *(panel for panel in panels if panel)),
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,

@@ -1,7 +1,7 @@
 """The part of ArtifactsBench that needs no model, as a protocol of its own: other scores never share a leaderboard."""
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
+from pytest_cookie.protocols.artifactsbench.case_fields import SLICES, OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, NAMES
@@ -30,5 +30,6 @@ PROTOCOL = EvaluationProtocol(
     case_fields=OptionalFields,
     agents=ANY,
     judges=AcceptedRoles(models=False, packages=False, why="it measures without a judge; omit the option"),
+    slices=SLICES,
     judges_unusable=True,
 )

@@ -5,7 +5,7 @@ from pydantic import BaseModel
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.artifactsbench.case_fields import PROTOCOL_NAME, OptionalFields
+from pytest_cookie.protocols.artifactsbench.case_fields import PROTOCOL_NAME, SLICES, OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import (
     LABELS,
     OVERALL,
@@ -68,5 +68,6 @@ PROTOCOL = EvaluationProtocol(
     variant=choose_variant,
     agents=ANY,
     judges=ANY,
+    slices=SLICES,
     judges_unusable=True,
 )

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
+from pytest_cookie.protocols.artifactsbench.case_fields import SLICES, OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, note_missing_checklists
 from pytest_cookie.protocols.artifactsbench.composition import compose_published
 from pytest_cookie.protocols.artifactsbench.make_referees import make_referees
@@ -53,5 +53,6 @@ PROTOCOL = EvaluationProtocol(
     agent=TIMED,
     agents=AcceptedRoles(models=False, packages=False, why="the published way does not use pages; omit the option"),
     judges=ANY,
+    slices=SLICES,
     judges_unusable=True,
 )

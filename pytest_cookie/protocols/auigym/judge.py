@@ -8,6 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import ItemPart, SliceSpec
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.core.wording import join_sentences
@@ -22,7 +23,7 @@ from pytest_cookie.protocols.auigym.panels import (
 from pytest_cookie.protocols.auigym.picture_judge import Opinions, PictureJudge, picture_prompt
 from pytest_cookie.protocols.auigym.revision_panels import revision_panels
 from pytest_cookie.protocols.auigym.rounds import Revision, Round, last_revision, read_rounds
-from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
+from pytest_cookie.protocols.auigym.tasks import KINDS, TAGS, Task, TaskFields
 
 VERSION = "3"
 SUCCESS, SUPPORTED, COMPLETENESS = "success_rate", "success_of_supported", "completeness"
@@ -51,6 +52,11 @@ SCORES = ScoreSet(
             about="Share of all tasks that were done, as the paper counts (AUI-Gym, section 3).",
         ),
     )
+)
+TASK_KIND = "task_kind"
+SLICES = (
+    SliceSpec(id="tag", label="kind of application", values=TAGS),
+    SliceSpec(id=TASK_KIND, label="kind of task", values=KINDS, part="tasks", field="kind"),
 )
 _MAX_ANSWERS = 3
 _MAX_CHARACTERS = 160
@@ -91,6 +97,7 @@ class TaskJudge:
         update = {
             "findings": tuple(findings), "panels": tuple(panels), "notes": _notes(rounds, tried, opinions),
             "spend": sum((opinion.spend for opinion in opinions), NOTHING),
+            "parts": tuple(_part(task, last) for task in tasks),
         }  # fmt: skip
         return self._verdict(_scores(last)).model_copy(update=update)
 
@@ -105,6 +112,12 @@ def _scores(last: Round) -> dict[str, float | None]:
         SUPPORTED: 100 * solved / supported if supported else None,
         SUCCESS: 100 * solved / tasks,
     }
+
+
+def _part(task: Task, last: Round) -> ItemPart:
+    is_supported, done = task.id in last.supported, 100.0 * (task.id in last.solved)
+    scores = {COMPLETENESS: 100.0 * is_supported, SUPPORTED: done if is_supported else None, SUCCESS: done}
+    return ItemPart(slices={TASK_KIND: (task.kind,)}, scores=scores)
 
 
 def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tuple[Round, ...], Revision | None]:

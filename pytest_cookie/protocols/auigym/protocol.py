@@ -11,7 +11,7 @@ from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
 from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
-from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
+from pytest_cookie.protocols.auigym.judge import SCORES, SLICES, TaskJudge
 from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.performers import REFERENCE, ModelPerformer, Performer, ReferencePerformer
 from pytest_cookie.protocols.auigym.picture_judge import PictureJudge, picture_prompt
@@ -138,5 +138,6 @@ PROTOCOL = EvaluationProtocol(
     prompts=list_prompts,
     models=list_models,
     revises=True,
+    slices=SLICES,
     judges_unusable=True,
 )

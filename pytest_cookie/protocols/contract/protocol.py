@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.slices import COMMON, COMMON_IDS, CaseLabels, SliceSpec, read_labels
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.contract.accepted_roles import ANY, NO_OTHER_JUDGE, OWN_STAGES, AcceptedRoles
 from pytest_cookie.protocols.contract.roles import CRAWLER, Roles
@@ -82,7 +83,8 @@ class EvaluationProtocol:
     agent. `prompts` names the prompts by role, for the manifest, where they are not Cookie's; `models` are those that
     its options name, so that their keys and prices are checked before anything runs; `revises`: whether
     `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms for people
-    (`pytest-cookie annotate`).
+    (`pytest-cookie annotate`). `slices` are labels by which its results are broken down, beside those of every case:
+    fields of its cases, or what `label_case` reads.
 
     Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
     (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
@@ -111,6 +113,8 @@ class EvaluationProtocol:
     models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
     annotation_forms: Path | None = None
+    slices: tuple[SliceSpec, ...] = ()
+    label_case: Callable[[Case], CaseLabels] | None = None
     judges_unusable: bool = False
 
     def __post_init__(self) -> None:
@@ -118,6 +122,20 @@ class EvaluationProtocol:
             raise ValueError(f"{self.name!r} is not a name: lower-case letters, digits, - and _")
         if self.judge is None and self.compose is None:
             raise ValueError(f"{self.name} has no judge")
+        if taken := [spec.id for spec in self.slices if spec.id in COMMON_IDS | {*self.scores.ids}]:
+            raise ValueError(f"{self.name} declares the label {taken[0]}, which every case or its scores have")
+        known = {spec.id for spec in self.all_slices}
+        if missing := [name for spec in self.slices for name in spec.crosses if name not in known]:
+            raise ValueError(f"{self.name} crosses the label {missing[0]}, which it does not declare")
+
+    @property
+    def all_slices(self) -> tuple[SliceSpec, ...]:
+        """The labels of every case, and its own."""
+        return (*COMMON, *self.slices)
+
+    def labels_of(self, case: Case) -> CaseLabels:
+        """The values of its own labels."""
+        return self.label_case(case) if self.label_case else read_labels(case.fields, self.slices)
 
     def configure(self, given: Mapping[str, JsonValue], *, file: Path | None = None) -> EvaluationProtocol:
         """The protocol that the options in `[tool.pytest-cookie.protocol]` of `file` choose. Raises `UsageError`."""

@@ -9,9 +9,14 @@ from pydantic import JsonValue
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import CaseLabels
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge
 
 Facts: TypeAlias = Mapping[str, JsonValue]
+
+
+def _no_labels(_: Case) -> CaseLabels:
+    return CaseLabels({})
 
 
 @dataclass(frozen=True)
@@ -42,3 +47,5 @@ class Stages:
     """Name of the protocol, for the records."""
     referees: tuple[str, ...] = ()
     """The judges with leaderboards of their own, if there are several."""
+    labels_of: Callable[[Case], CaseLabels] = _no_labels
+    """The labels of a case that the protocol declares."""

@@ -14,8 +14,10 @@ SALIENCY_BOUNDS = (0.025, 0.05, 0.1, 0.2)
 """Upper bounds of the groups of visual saliency; the last group has no bound."""
 
 
+_LOWS, _HIGHS = (0.0, *SALIENCY_BOUNDS), (*SALIENCY_BOUNDS, 1.0)
+SALIENCY_GROUPS = tuple(f"{low:g}–{high:g}" for low, high in zip(_LOWS, _HIGHS, strict=True))
+
+
 def saliency_group(saliency: float) -> str:
     """The group of an interaction by the share of the page that it changes, such as `0.05–0.1`."""
-    lows, highs = (0.0, *SALIENCY_BOUNDS), (*SALIENCY_BOUNDS, 1.0)
-    index = sum(saliency >= bound for bound in SALIENCY_BOUNDS)
-    return f"{lows[index]:g}–{highs[index]:g}"
+    return SALIENCY_GROUPS[sum(saliency >= bound for bound in SALIENCY_BOUNDS)]

@@ -7,6 +7,7 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.slices import ItemPart
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.core.wording import join_sentences
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, Attempt
@@ -58,7 +59,10 @@ class InteractionJudge:
             raise JudgingError(f"the interactions of {case.id} cannot be compared: {error}") from error
         findings = tuple(_finding(result, failure, fields) for result in results for failure in result.failures)
         notes = (f"Compared as {self.options.comparison}.", *([f"OCR: {self.reader.identity}."] if self.reader else []))
-        update = {"findings": findings, "panels": make_panels(fields, results), "notes": notes}
+        parts = tuple(
+            ItemPart(scores={name: _clamped(_value(result, name)) for name in SCORES.ids}) for result in results
+        )
+        update = {"findings": findings, "panels": make_panels(fields, results), "notes": notes, "parts": parts}
         return self._verdict(_mean_scores(results)).model_copy(update=update)
 
     def _verdict(self, scores: Mapping[str, float | None], *, runnable: bool = True) -> Verdict:
@@ -75,8 +79,12 @@ def _mean_scores(results: list[InteractionResult]) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for name in SCORES.ids:
         values = [value for result in results if (value := _value(result, name)) is not None]
-        found[name] = min(1.0, max(0.0, sum(values) / len(values))) if values else None
+        found[name] = _clamped(sum(values) / len(values) if values else None)
     return found
+
+
+def _clamped(value: float | None) -> float | None:
+    return None if value is None else min(1.0, max(0.0, value))
 
 
 def _value(result: InteractionResult, name: str) -> float | None:

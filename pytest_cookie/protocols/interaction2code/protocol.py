@@ -17,11 +17,12 @@ from pytest_cookie.protocols.interaction2code.explorer import InteractionExplore
 from pytest_cookie.protocols.interaction2code.generation.generator import RebuildGenerator
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
+from pytest_cookie.protocols.interaction2code.labels import label_case
 from pytest_cookie.protocols.interaction2code.metrics.picture_text import load_reader
 from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
-from pytest_cookie.protocols.interaction2code.scores import SCORES
+from pytest_cookie.protocols.interaction2code.scores import SCORES, SLICES
 from pytest_cookie.protocols.run.existing_files import stock_of
 
 NAME = "interaction2code"
@@ -89,5 +90,7 @@ PROTOCOL = EvaluationProtocol(
         models=False, packages=False, why="it performs the interactions of the reference itself; omit the option"
     ),
     judges=AcceptedRoles(models=False, packages=False, why="its metrics compare pictures; omit the option"),
+    slices=SLICES,
+    label_case=label_case,
     judges_unusable=True,
 )

@@ -1,6 +1,8 @@
 """The scores of Interaction2Code."""
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import SliceSpec
+from pytest_cookie.protocols.interaction2code.categories import SALIENCY_GROUPS, TAG_CATEGORIES, VISUAL_CATEGORIES
 from pytest_cookie.protocols.interaction2code.comparison import METRICS
 
 USABILITY, IMPLEMENTED = "usability", "implement_rate"
@@ -56,4 +58,12 @@ SCORES = ScoreSet(
             "rate that people gave to each kind (Interaction2Code, Table 7). Not comparable with rates by people.",
         ),
     )
+)
+_PART = "interactions"
+SALIENCY = "saliency"
+SLICES = (
+    SliceSpec(id="topic", label="topic"),
+    SliceSpec(id="tags", label="tag category", values=TAG_CATEGORIES, part=_PART),
+    SliceSpec(id="visual", label="visual category", values=VISUAL_CATEGORIES, part=_PART),
+    SliceSpec(id=SALIENCY, label="visual saliency", values=SALIENCY_GROUPS, part=_PART),
 )

@@ -1,10 +1,11 @@
 """The pipeline: takes one item from case to record. Fixtures and commands call its phases."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from errno import ENOSPC
+from itertools import chain, repeat
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
@@ -74,6 +75,7 @@ class ItemPipeline:
         self._began = 0.0
         self.is_settled = False
         nothing = dict.fromkeys(self.stages.scores.ids)
+        self._labels = self.stages.labels_of(self.case)
         self._referees = tuple(RefereeScores(judge=referee, scores=nothing) for referee in self.stages.referees)
         self.record = self._unscored(_interrupted("generate"))
 
@@ -279,6 +281,8 @@ class ItemPipeline:
             difficulty=case.difficulty,
             language=case.language,
             voice=case.voice,
+            slices=self._labels.slices,
+            parts=self._labels.parts,
             brief=case.brief,
             cause=cause,
             build=self.build,
@@ -317,7 +321,10 @@ def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
 
 
 def apply_verdict(record: Record, verdict: Verdict) -> Record:
-    """The record with the verdict's outcome, scores, criteria and findings."""
+    """The record with the verdict's outcome, scores, criteria, findings and labels.
+
+    A part of the verdict has the labels of the case's part at its place, too.
+    """
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     result = {
         "outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge,
@@ -326,7 +333,13 @@ def apply_verdict(record: Record, verdict: Verdict) -> Record:
     several = {
         "spreads": verdict.spreads, "referees": verdict.referees, "classifications": verdict.classifications
     }  # fmt: skip
-    return record.model_copy(update=result | several | {"cause": None})
+    known: Iterable[dict[str, tuple[str, ...]]] = (part.slices for part in record.parts)
+    parts = tuple(
+        part.model_copy(update={"slices": {**of_case, **part.slices}})
+        for part, of_case in zip(verdict.parts, chain(known, repeat({})), strict=False)
+    )
+    labels = {"slices": {**record.slices, **verdict.slices}, "parts": parts or record.parts}
+    return record.model_copy(update=result | several | labels | {"cause": None})
 
 
 def _not_deployed(artifact: Artifact, error: Exception) -> Deployment:

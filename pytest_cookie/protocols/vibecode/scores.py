@@ -1,6 +1,7 @@
 """The scores of `vibecode`."""
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import SliceSpec
 
 ACCURACY, STRICT, SUBSTEPS, PUBLISHED = "accuracy", "strict_accuracy", "substeps", "published_accuracy"
 SCORES = ScoreSet(
@@ -37,4 +38,8 @@ SCORES = ScoreSet(
             "Workflows without a structured result are left out.",
         ),
     )
+)
+SLICES = (
+    SliceSpec(id="audience", label="audience", values=("individual", "solo_founder", "enterprise")),
+    SliceSpec(id="integrations", label="services", values=("none", "email", "stripe", "both"), absent="none"),
 )

@@ -1,12 +1,13 @@
 """The fields of a case: people's checks, which are the gold, and a checklist that was reviewed."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import ConfigDict, Field
 
 from pytest_cookie.core.frozen_model import FrozenModel
 
 CheckClass = Literal["functionality", "constraint", "interaction", "content"]
+CHECK_CLASSES: tuple[CheckClass, ...] = get_args(CheckClass)
 Gold = Literal["original", "revised"]
 _MOST = 100
 

@@ -15,7 +15,7 @@ from pytest_cookie.protocols.webtestbench.matching.match import Match, Matcher
 from pytest_cookie.protocols.webtestbench.options import Options
 from pytest_cookie.protocols.webtestbench.panels import make_panels
 from pytest_cookie.protocols.webtestbench.probing.results import FILE, PROBES, Probes
-from pytest_cookie.protocols.webtestbench.scores import PASSED, compute_scores
+from pytest_cookie.protocols.webtestbench.scores import PASSED, compute_scores, score_checks
 from pytest_cookie.protocols.webtestbench.suspicions import find_suspicions
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
 from pytest_cookie.records.plain_tree import read_plain
@@ -64,6 +64,7 @@ class TestingJudge:
             findings=tuple(_finding(one) for one in results if one.result == "fails"),
             panels=make_panels(results, gold, match.gold_of, steps),
             notes=self._describe(results, has_gold=bool(gold)),
+            parts=score_checks(results, gold, match.gold_of),
             spend=spend + match.spend,
         )
 

@@ -25,7 +25,7 @@ from pytest_cookie.protocols.webtestbench.explorer import TestingExplorer
 from pytest_cookie.protocols.webtestbench.judge import TestingJudge
 from pytest_cookie.protocols.webtestbench.matching.words import WordMatcher
 from pytest_cookie.protocols.webtestbench.options import Options
-from pytest_cookie.protocols.webtestbench.scores import SCORES
+from pytest_cookie.protocols.webtestbench.scores import SCORES, SLICES
 
 NAME = "webtestbench"
 
@@ -92,6 +92,7 @@ PROTOCOL = EvaluationProtocol(
     compose=compose,
     case_fields=WebTestFields,
     options=Options,
+    slices=SLICES,
     agents=ANY,
     judges=AcceptedRoles(
         packages=False, samples=False, why="one model reads the record once; name a model, or omit it"

@@ -3,7 +3,8 @@
 from collections.abc import Mapping, Sequence
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck
+from pytest_cookie.core.slices import ItemPart, SliceSpec
+from pytest_cookie.protocols.webtestbench.case_fields import CHECK_CLASSES, GoldCheck
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
 PRECISION, RECALL, F1, CHECKS_COVERED, FALSE_ALARMS, PASSED = (
@@ -59,6 +60,34 @@ def compute_scores(
     scores[CHECKS_COVERED] = _percent(len(set(gold_of.values())), len(gold))
     scores[FALSE_ALARMS] = _percent(len(alarms), len(gold) - len(bugs))
     return scores
+
+
+CLASS = "check_class"
+SLICES = (
+    SliceSpec(id="category", label="category"),
+    SliceSpec(id=CLASS, label="class of checks", values=CHECK_CLASSES, part="checks", field="class"),
+)
+
+
+def score_checks(
+    results: Sequence[CheckResult], gold: Sequence[GoldCheck], gold_of: Mapping[str, int]
+) -> tuple[ItemPart, ...]:
+    """The scores of every check: of gold how it was met, of the tester's whether it is right and passes."""
+    told = {one.check.id for one in results if one.result == "fails"}
+    covered, alarmed = set(gold_of.values()), {place for name, place in gold_of.items() if name in told}
+    parts = []
+    for place, one in enumerate(gold):
+        met = 100.0 * (place in alarmed)
+        scores: dict[str, float | None] = {CHECKS_COVERED: 100.0 * (place in covered)}
+        scores |= {FALSE_ALARMS: met} if one.passes else {RECALL: met}
+        parts.append(ItemPart(slices={CLASS: (one.check_class,)}, scores=scores))
+    for own in (one for one in results if one.result != "not tested"):
+        is_told, match = own.check.id in told, gold_of.get(own.check.id)
+        scores = {PASSED: 100.0 * (not is_told)}
+        if gold and is_told:
+            scores[PRECISION] = 100.0 * (match is not None and not gold[match].passes)
+        parts.append(ItemPart(slices={CLASS: (own.check.check_class,)}, scores=scores))
+    return tuple(parts)
 
 
 def _percent(part: int, whole: int) -> float | None:

@@ -138,7 +138,15 @@ def _compared(
 ) -> Comparison | UncomparedMode:
     differing = [mismatch for mismatch in differing_terms(a, b) if mismatch.what not in intended]
     try:
-        return compare(a.contender, b.contender, common_scores(a, b), tie=tie, seed=seed, differing=differing)
+        return compare(
+            a.contender,
+            b.contender,
+            common_scores(a, b),
+            specs=b.manifest.slices,
+            tie=tie,
+            seed=seed,
+            differing=differing,
+        )
     except ValueError as error:
         return UncomparedMode(mode=b.modes[0], why=str(error))
 

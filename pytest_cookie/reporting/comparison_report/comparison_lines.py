@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
 from pytest_cookie.core.score_spec import ScoreSpec
+from pytest_cookie.core.slices import COMMON_IDS
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
@@ -12,10 +13,11 @@ from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, tab
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, Side, SliceDifferences
 from pytest_cookie.stats.interval import Interval
-from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference, difference_of
+from pytest_cookie.stats.pairing import LeftOut, QueryDifference, difference_of
 from pytest_cookie.stats.preferences import preference
 
-SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
+_HIDDEN = COMMON_IDS - {"domain", "difficulty"}
+"""Labels that only the Markdown has."""
 _MAX_QUERIES = 8
 _MAX_FINDINGS = 3
 _MAX_LEFT_OUT = 8
@@ -138,9 +140,11 @@ def outcomes_in_words(one: Difference) -> list[str]:
 def _slices(found: Comparison) -> Iterator[str]:
     label_of, others = found.scores.ranking.label, found.scores.others[:_MAX_OTHERS]
     rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.label for spec in others)]]
-    for label in SHOWN_SLICES:
-        rows += [[f"by {label}", *[""] * (len(rows[0]) - 1)]]
-        rows += [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == label]
+    for spec in found.specs:
+        parts = [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == spec.id]
+        if parts and spec.id not in _HIDDEN:
+            counted = f" of {spec.part}" if spec.part else ""
+            rows += [[f"by {printable(spec.label + counted)}", *[""] * (len(rows[0]) - 1)], *parts]
     yield from table(rows)
     yield ""
 
@@ -157,7 +161,7 @@ def _slice(one: SliceDifferences, ranking: ScoreSpec, others: Sequence[ScoreSpec
 
 
 def _explained(found: Comparison, width: int) -> list[str]:
-    shown = [found.differences, *(part.differences for part in found.slices if part.label in SHOWN_SLICES)]
+    shown = [found.differences, *(part.differences for part in found.slices if part.label not in _HIDDEN)]
     few = any(differences[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for differences in shown)
     text = (
         f"{tie_in_words(found)} 95 %: interval by resampling queries. p: how often swapping A and B at random "

@@ -22,7 +22,7 @@ from pytest_cookie.reporting.text.markdown import escaped, table
 from pytest_cookie.reporting.text.quantities import signed
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison
-from pytest_cookie.stats.pairing import LABELS, QueryDifference
+from pytest_cookie.stats.pairing import QueryDifference
 from pytest_cookie.stats.preferences import preference
 
 _PRELIMINARY = r"\*"
@@ -74,14 +74,14 @@ def _overall(found: Comparison) -> list[str]:
 def _slices(found: Comparison) -> Iterator[str]:
     rows = []
     ranking, others = found.scores.ranking, found.scores.others
-    for label in LABELS:
-        for one in (part for part in found.slices if part.label == label):
+    for spec in found.specs:
+        for one in (part for part in found.slices if part.label == spec.id):
             _, _, difference, span = means_in_words(one.differences[ranking.id], ranking)
             queries = one.differences[ranking.id].difference.n
             n = f"{queries}{_PRELIMINARY if queries < PRELIMINARY_BELOW else ''}"
             rest = (signed(one.differences[spec.id].difference.mean, spec.digits) for spec in others)
             shown = [n, difference, span, *rest]
-            rows.append([f"{label.replace('_', ' ')}: {escaped(one.value)}", *shown])
+            rows.append([escaped(f"{spec.label}: {one.value}"), *shown])
     headings = [ranking.label, "95 %", *(spec.label for spec in others)]
     yield from table(["", "queries", *map(escaped, headings)], rows)
     yield ""

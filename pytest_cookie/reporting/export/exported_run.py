@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_cookie.core.record import Manifest, Record
     from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import COMMON, SliceSpec
 
 _UNKNOWN_START = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -90,6 +91,11 @@ class ExportedRun:
     def id(self) -> str:
         """32 hexadecimal digits, the same in every export of the run."""
         return digest(self.name, self.manifest.started if self.manifest else "")
+
+    @property
+    def slices(self) -> tuple[SliceSpec, ...]:
+        """The labels by which the results are broken down."""
+        return self.manifest.slices if self.manifest else COMMON
 
     @property
     def started(self) -> datetime:

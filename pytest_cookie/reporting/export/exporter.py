@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, get_args
 
 from pytest_cookie.core.errors import CookieError, RecordingError, UsageError
 from pytest_cookie.core.wording import did_you_mean
@@ -10,7 +10,8 @@ from pytest_cookie.protocols.contract.entry_points import describe_source, list_
 from pytest_cookie.records.plain_tree import kind_of
 from pytest_cookie.reporting.export.built_in import BUILT_IN, load_built_in
 from pytest_cookie.reporting.export.exported_run import ExportedRun
-from pytest_cookie.reporting.export.write import FORMATS, Format, Written, findings_file, format_of, write_export
+from pytest_cookie.reporting.export.tables import TableName
+from pytest_cookie.reporting.export.write import FORMATS, Format, Written, file_of, format_of, write_export
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,7 +59,7 @@ def export_run(
     form = format_of(output, built_in)
     output = output or run.path / "export" / f"records.{form}"
     _check_output(run.path, output)
-    return list(write_export(exported.name, records, exported.scores, form, output))
+    return list(write_export(exported.name, records, exported.scores, form, output, exported.slices))
 
 
 def list_exporters() -> tuple[str, ...]:
@@ -119,7 +120,7 @@ def _check_folder(run: Path, output: Path) -> None:
 
 def _check_output(run: Path, output: Path) -> None:
     """Raise `UsageError` for a place whose content must stay: a device, pipe or folder, and files of the run itself."""
-    for path in (output, findings_file(output)):
+    for path in (file_of(table, output) for table in get_args(TableName)):
         if path.exists() and not path.is_file():
             raise UsageError(f"{path} is {kind_of(path.stat().st_mode)}, not a file; name a file with --output")
         place, own = path.resolve(), run.resolve()

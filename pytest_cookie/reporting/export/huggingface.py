@@ -12,7 +12,7 @@ import yaml
 
 from pytest_cookie.core.text import clip
 from pytest_cookie.records.files import write_text
-from pytest_cookie.reporting.export.tables import findings_table, records_table
+from pytest_cookie.reporting.export.tables import tables_of
 from pytest_cookie.reporting.export.write import Written
 from pytest_cookie.reporting.text.markdown import escaped, table
 
@@ -38,7 +38,7 @@ class HuggingFaceExporter:
 
     def export(self, run: ExportedRun, output: Path) -> Sequence[Written]:
         """Write into the folder `output`. Raises `RecordingError`."""
-        tables = (records_table(run.name, run.records, run.scores), findings_table(run.name, run.records))
+        tables = tables_of(run.name, run.records, run.scores, run.slices)
         for each in tables:
             write_text(output / f"{each.name}.jsonl", _json_lines(each))
         models = run.models()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from typing import TYPE_CHECKING, Any
 
 from pytest_cookie.reporting.export.libraries import import_library
-from pytest_cookie.reporting.export.tables import findings_table, records_table
+from pytest_cookie.reporting.export.tables import tables_of
 from pytest_cookie.reporting.export.write import Written
 
 if TYPE_CHECKING:
@@ -81,10 +82,11 @@ def _fill(client: Any, run_id: str, model: ExportedModel) -> None:  # noqa: ANN4
         client.log_param(run_id, name, value[:_MAX_VALUE])
     for name, number in model.metrics().items():
         client.log_metric(run_id, name, number)
-    for each in (records_table(run.name, model.records, run.scores), findings_table(run.name, model.records)):
+    tables = tables_of(run.name, model.records, run.scores, run.slices)
+    for each in tables:
         client.log_dict(run_id, _split(each), f"{each.name}.json")
-    shown = '[{"path": "records.json", "type": "table"}, {"path": "findings.json", "type": "table"}]'
-    client.set_tag(run_id, "mlflow.loggedArtifacts", shown)
+    shown = [{"path": f"{each.name}.json", "type": "table"} for each in tables]
+    client.set_tag(run_id, "mlflow.loggedArtifacts", json.dumps(shown))
     for record in model.records:
         if picture := run.thumbnail(record):
             client.log_artifact(run_id, str(picture), f"pictures/{run.item_id(record)[:12]}")

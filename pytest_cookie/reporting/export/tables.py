@@ -1,4 +1,4 @@
-"""The two exported tables: their columns, column types, and how a record fills them."""
+"""The exported tables: their columns, column types, and how a record fills them."""
 
 import json
 import math
@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import COMMON, COMMON_IDS, ItemPart, SliceSpec
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
@@ -18,7 +19,7 @@ EXPORT_SCHEMA_VERSION = 1
 
 Kind = Literal["text", "whole", "number"]
 Cell: TypeAlias = str | int | float | None
-TableName: TypeAlias = Literal["records", "findings"]
+TableName: TypeAlias = Literal["records", "findings", "parts"]
 
 _ASKING: tuple[Stage, ...] = ("generate", "explore", "judge")
 _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
@@ -46,14 +47,22 @@ _RecordColumn = tuple[str, Kind, str, Callable[[Record], Cell]]
 _FindingColumn = tuple[str, Kind, str, Callable[[Finding], Cell]]
 
 
-def records_table(run: str, records: Iterable[Record], scores: ScoreSet) -> Table:
+def records_table(run: str, records: Iterable[Record], scores: ScoreSet, specs: Sequence[SliceSpec] = COMMON) -> Table:
     """A row per record, in the given order; `run` is the run's name, to distinguish several runs.
 
-    Each score has a column, named by its id.
+    Each score and each label of a protocol has a column, named by its id.
     """
-    filled = _record_columns(scores)
+    filled = _record_columns(scores, specs)
     rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(record)) for *_, value in filled)] for record in records]
     return Table("records", (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in filled)), rows)
+
+
+def tables_of(
+    run: str, records: Sequence[Record], scores: ScoreSet, specs: Sequence[SliceSpec] = COMMON
+) -> tuple[Table, ...]:
+    """The tables of records and findings, and that of the parts of items if there are any."""
+    tables = (records_table(run, records, scores, specs), findings_table(run, records))
+    return (*tables, parts_table(run, records, scores, specs)) if any(record.parts for record in records) else tables
 
 
 def findings_table(run: str, records: Iterable[Record]) -> Table:
@@ -67,9 +76,59 @@ def findings_table(run: str, records: Iterable[Record]) -> Table:
     return Table("findings", FINDING_COLUMNS, rows)
 
 
-def _record_columns(scores: ScoreSet) -> tuple[_RecordColumn, ...]:
+def parts_table(run: str, records: Iterable[Record], scores: ScoreSet, specs: Sequence[SliceSpec]) -> Table:
+    """A row per part of an item, such as its tasks, with the key of its record. Several values of a label are joined
+    by `;`."""
+    own = [spec for spec in specs if spec.part and not spec.crosses]
+    cells: list[tuple[Column, Callable[[ItemPart], Cell]]] = [
+        *((Column(f"label_{spec.id}", "text", f"{spec.label} of {spec.part}"), _label_of(spec.id)) for spec in own),
+        *(
+            (Column(f"score_{spec.id}", "number", f"Score of the part: {spec.label}."), _part_of(spec.id))
+            for spec in scores
+        ),
+    ]
+    rows = [
+        [
+            EXPORT_SCHEMA_VERSION,
+            _text(run),
+            *(_cell(value(record)) for *_, value in _KEY),
+            number,
+            *(_cell(value(part)) for _, value in cells),
+        ]
+        for record in records
+        for number, part in enumerate(record.parts, start=1)
+    ]
+    return Table("parts", (*PART_COLUMNS, *(column for column, _ in cells)), rows)
+
+
+def _label_of(name: str) -> Callable[[ItemPart], Cell]:
+    return lambda part: ";".join(part.slices.get(name, ())) or None
+
+
+def _part_of(name: str) -> Callable[[ItemPart], Cell]:
+    return lambda part: part.scores.get(name)
+
+
+def _record_columns(scores: ScoreSet, specs: Sequence[SliceSpec]) -> tuple[_RecordColumn, ...]:
     taken = {name for name, *_ in (*_BEFORE_SCORES, *_AFTER_SCORES)}
-    return (*_BEFORE_SCORES, *(_score_column(spec, taken) for spec in scores), *_AFTER_SCORES)
+    own = [spec for spec in specs if spec.id not in COMMON_IDS and not spec.part and not spec.crosses]
+    return (
+        *_BEFORE_SCORES,
+        *(_score_column(spec, taken) for spec in scores),
+        *_AFTER_SCORES,
+        *(_slice_column(spec, taken) for spec in own),
+    )
+
+
+def _slice_column(spec: SliceSpec, taken: Collection[str]) -> _RecordColumn:
+    """Named by the id, or `label_<id>` if another column has this name."""
+    name = f"label_{spec.id}" if spec.id in taken else spec.id
+    return (
+        name,
+        "text",
+        f"Label of the protocol: {spec.label}; null without one.",
+        lambda record: record.slices.get(spec.id),
+    )
 
 
 def _score_column(spec: ScoreSpec, taken: Collection[str]) -> _RecordColumn:
@@ -209,6 +268,7 @@ _AFTER_SCORES: tuple[_RecordColumn, ...] = (
     # New columns come last: users may read a table by the places of its columns.
     *_replays("", lambda record: total_of([record])),
     *(column for stage in _ASKING for column in _replays(f"{stage}_", _spend_of(stage))),
+    ("voice", "text", "How the brief speaks; null if it is written out.", lambda record: record.voice),
 )
 _FINDING: tuple[_FindingColumn, ...] = (
     ("dimension", "text", "Id of the score that it belongs to.", lambda finding: finding.dimension),
@@ -228,8 +288,19 @@ FINDING_COLUMNS = (
     Column("finding", "whole", "Number of the finding, from 1, in the record's order."),
     *(Column(name, kind, meaning) for name, kind, meaning, _ in _FINDING),
 )
+PART_COLUMNS = (
+    *_HEAD,
+    *(Column(name, kind, meaning) for name, kind, meaning, _ in _KEY),
+    Column("part", "whole", "Number of the part, from 1, in the order of the case."),
+)
 
 
 def columns(table: TableName, scores: ScoreSet) -> tuple[Column, ...]:
-    """The columns of a table. `docs/reference/export.md` is generated from them."""
-    return records_table("", (), scores).columns if table == "records" else FINDING_COLUMNS
+    """The columns of a table of every protocol. `docs/reference/export.md` is generated from them."""
+    match table:
+        case "records":
+            return records_table("", (), scores).columns
+        case "findings":
+            return FINDING_COLUMNS
+        case "parts":
+            return PART_COLUMNS

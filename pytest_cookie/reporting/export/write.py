@@ -12,13 +12,14 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.inert import inert_cell
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import COMMON, SliceSpec
 from pytest_cookie.records.files import write_bytes, write_text
 from pytest_cookie.reporting.export.tables import (
     EXPORT_SCHEMA_VERSION,
     Kind,
     Table,
-    findings_table,
-    records_table,
+    TableName,
+    tables_of,
 )
 
 Format = Literal["csv", "json", "parquet"]
@@ -45,24 +46,31 @@ def format_of(output: Path | None, named: Format | None) -> Format:
     return named or meant or "csv"
 
 
-def findings_file(output: Path) -> Path:
-    """The file of the findings beside that of the records."""
-    return output.with_name(f"{output.stem}-findings{output.suffix}")
+def file_of(table: TableName, output: Path) -> Path:
+    """The file of a table; those of findings and parts are beside that of the records."""
+    return output if table == "records" else output.with_name(f"{output.stem}-{table}{output.suffix}")
 
 
 def write_export(
-    run: str, records: Sequence[Record], scores: ScoreSet, form: Format, output: Path
+    run: str,
+    records: Sequence[Record],
+    scores: ScoreSet,
+    form: Format,
+    output: Path,
+    specs: Sequence[SliceSpec] = COMMON,
 ) -> tuple[Written, ...]:
-    """Write both tables: JSON into one file, otherwise findings into a second file, `<name>-findings.<suffix>`.
+    """Write all tables: JSON into one file, otherwise findings into a second file, `<name>-findings.<suffix>`.
+
+    Parts of items, if there are any, go into a third, `<name>-parts.<suffix>`.
 
     Raises `UsageError` if Parquet needs a package that is not installed, `RecordingError` if the disk write fails.
     """
-    tables = (records_table(run, records, scores), findings_table(run, records))
+    tables = tables_of(run, records, scores, specs)
     if form == "json":
         write_text(output, _json(run, tables))
         return (Written(output, tuple((table.name, len(table.rows)) for table in tables)),)
     encoded = _encoder(form)
-    paths = (output, findings_file(output))
+    paths = [file_of(table.name, output) for table in tables]
     for path, table in zip(paths, tables, strict=True):
         write_bytes(path, encoded(table))
     return tuple(Written(path, ((table.name, len(table.rows)),)) for path, table in zip(paths, tables, strict=True))

@@ -60,9 +60,10 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
 
 def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
     """Write the data chunks; returns the address of the charting library, "" if there are no charts."""
-    drawn = worth_drawing(boards, records)
+    specs = run.slices
+    drawn = worth_drawing(boards, records, specs)
     chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (
-        {"charts": partial(charts, records, boards)} if drawn else {}
+        {"charts": partial(charts, records, boards, specs)} if drawn else {}
     )
     for block in range(len(known.blocks)):
         chunks[f"items-{block}"] = partial(known.items, block)

@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pyarrow.parquet as parquet
 import pytest
@@ -14,12 +15,15 @@ import pytest
 from pytest_cookie.cli import main
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Record
+from pytest_cookie.core.slices import COMMON, ItemPart, SliceSpec
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export import format_of
-from pytest_cookie.reporting.export.tables import findings_table
-from tests.cookie_scores import records_table, write_export
+from pytest_cookie.reporting.export.tables import TableName
+from pytest_cookie.reporting.export.tables import columns as columns_of
+from pytest_cookie.reporting.export.write import write_export as write_tables
+from tests.cookie_scores import COOKIE_SCORES, records_table, write_export
 from tests.scores import collect_scores
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "export.md"
@@ -188,11 +192,26 @@ def test_the_ending_says_the_format():
 def test_every_column_is_documented_and_no_other():
     documented = re.findall(r"^\| `([a-z_`, ]+)` \| (text|whole|number)", DOCS.read_text(encoding="utf-8"), re.M)
     told = {(name, kind) for names, kind in documented for name in names.split("`, `")}
-    columns = (*records_table("r", ()).columns, *findings_table("r", ()).columns)
+    columns = [column for name in get_args(TableName) for column in columns_of(name, COOKIE_SCORES)]
     assert {(column.name, column.kind) for column in columns} == told
 
 
 def test_later_columns_are_at_the_end():
     names = [column.name for column in records_table("r", ()).columns]
-    places = [number for number, name in enumerate(names) if "replayed_" in name]
+    places = [number for number, name in enumerate(names) if "replayed_" in name or name == "voice"]
     assert places == list(range(names.index("node_id") + 1, len(names)))
+
+
+def test_labels_of_a_protocol_and_parts_of_items(tmp_path):
+    meal, mode = SliceSpec(id="meal", label="meal"), SliceSpec(id="mode", label="mode of the oven")
+    tool = SliceSpec(id="tool", label="tool", part="steps")
+    parts = (ItemPart(slices={"tool": ("oven", "=knife")}, scores={"total": 20.0}), ItemPart())
+    found = record(slices={"meal": "pie", "mode": "hot"}, parts=parts)
+    written = write_tables("r", [found], COOKIE_SCORES, "csv", tmp_path / "out.csv", (*COMMON, meal, mode, tool))
+    assert [each.path.name for each in written] == ["out.csv", "out-findings.csv", "out-parts.csv"]
+    (row,) = csv.DictReader((tmp_path / "out.csv").open(encoding="utf-8", newline=""))
+    assert (row["meal"], row["mode"], row["label_mode"]) == ("pie", "html", "hot")
+    rows = list(csv.DictReader((tmp_path / "out-parts.csv").open(encoding="utf-8", newline="")))
+    assert [(row["case"], row["part"], row["label_tool"], row["score_total"]) for row in rows] == [
+        ("moth", "1", "oven;'=knife", "20.0"), ("moth", "2", "", ""),
+    ]  # fmt: skip

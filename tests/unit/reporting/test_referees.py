@@ -3,6 +3,7 @@
 import pytest
 
 from pytest_cookie.core.record import Cause, Record
+from pytest_cookie.core.slices import COMMON
 from pytest_cookie.core.verdict import RefereeScores
 from pytest_cookie.reporting.referees import agreement_rows, referee_agreements, referee_lines
 from pytest_cookie.reporting.summary import slices
@@ -34,7 +35,7 @@ def test_each_referee_has_a_leaderboard_of_its_own() -> None:
     }
     assert means == {"m/one": {"a": 75, "b": 35}, "m/two": {"a": 56, "b": 70}}
     assert [row.aggregate.unscored for row in second.rows if row.aggregate.model == "b"] == [1]
-    assert {part.judge for part in slices(records(), COOKIE_SCORES)} == {"m/one", "m/two"}
+    assert {part.judge for part in slices(records(), COOKIE_SCORES, COMMON)} == {"m/one", "m/two"}
 
 
 def test_an_item_that_the_first_referee_left_unscored_counts_for_the_second() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.slices import COMMON
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
@@ -89,12 +90,12 @@ def _finding(title: str) -> Finding:
 def test_charts_have_a_point_a_model_and_a_row_a_model_in_every_heatmap(run: RunFolder) -> None:
     records = run.records()
     boards = leaderboards(records)
-    assert worth_drawing(boards, records)
-    assert not worth_drawing(leaderboards(records[:1]), records[:1])
-    (board,) = json.loads(json.dumps(charts(records, boards)))
+    assert worth_drawing(boards, records, COMMON)
+    assert not worth_drawing(leaderboards(records[:1]), records[:1], COMMON)
+    (board,) = json.loads(json.dumps(charts(records, boards, COMMON)))
     assert [point["model"] for point in board["points"]] == [POLISHED, FLAWED]
     assert board["points"][1]["scores"][0][0] == pytest.approx(25.67, abs=0.01)  # (38.5 + 38.5 + 0) / 3
-    difficulty = board["heatmaps"][1]
+    difficulty = next(one for one in board["heatmaps"] if one["label"] == "Difficulty")
     assert difficulty["values"] == ["easy", "medium", "hard"]
     assert [cell and cell[2] for cell in difficulty["rows"][1]] == [24.88, 49.75, None]  # hard was unscored
 

@@ -2,8 +2,12 @@ import json
 
 import pytest
 
+from pytest_cookie.core.slices import COMMON, SliceSpec
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.leaderboard import leaderboards
+from pytest_cookie.reporting.site.index.charts import charts
 from pytest_cookie.reporting.summary import Summary, summarize, write_summary
+from tests.cookie_scores import COOKIE_SCORES
 from tests.synthetic_run import FLAWED, POLISHED
 
 
@@ -43,6 +47,22 @@ def test_voices_are_a_slice_of_runs_that_have_them(run: RunFolder) -> None:
     assert {value for value, _ in counts} == {"spoken", "written out"}
     assert sum(items for (value, _), items in counts.items() if value == "spoken") == games
     assert sum(counts.values()) == len(lines)
+
+
+def test_labels_that_the_manifest_declares_are_slices(run: RunFolder) -> None:
+    meal, step = SliceSpec(id="meal", label="meal"), SliceSpec(id="tool", label="tool", part="steps")
+    run.write_manifest(run.manifest.model_copy(update={"slices": (*COMMON, meal, step)}))
+    lines = (run.path / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    parts = [{"slices": {"tool": ["oven"]}, "scores": {"total": total}} for total in (10, 30)]
+    labelled = [json.loads(line) | {"slices": {"meal": "pie"}, "parts": parts} for line in lines]
+    (run.path / "records.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in labelled), encoding="utf-8")
+    found = {(one.label, one.value, one.part): one.aggregate for one in summarize(run).slices}
+    assert found["meal", "pie", ""].n == 4
+    assert (found["tool", "oven", "steps"].n, found["tool", "oven", "steps"].judged["total"].n) == (8, 4)
+    heatmaps = charts(run.records(), leaderboards(run.records(), COOKIE_SCORES), run.slices)[0]["heatmaps"]
+    assert [(one["label"], one["values"], one["counted"]) for one in heatmaps][-2:] == [
+        ("Meal", ["pie"], "items"), ("Tool", ["oven"], "steps"),
+    ]  # fmt: skip
 
 
 def test_what_cannot_be_read_is_named_and_the_rest_counts(run: RunFolder) -> None:

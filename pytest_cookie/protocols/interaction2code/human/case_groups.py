@@ -3,14 +3,12 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.importing.interaction2code import ID_PREFIX
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction, InteractionFields
 from pytest_cookie.protocols.interaction2code.categories import saliency_group
-from pytest_cookie.protocols.interaction2code.metrics.changed_part import find_changed_part
-from pytest_cookie.protocols.interaction2code.reference import read_picture
+from pytest_cookie.protocols.interaction2code.labels import measure_saliency
 
 
 @dataclass(frozen=True)
@@ -29,21 +27,11 @@ def read_case_groups(path: Path) -> CaseGroups:
         fields = InteractionFields.model_validate(case.fields)
         names = {case.id, case.id.removeprefix(ID_PREFIX)}
         for number, edge in enumerate(fields.interactions, start=1):
-            group = saliency_group(_measure_saliency(case, fields, edge))
+            try:
+                group = saliency_group(measure_saliency(case.folder, fields, edge))
+            except ValueError as error:
+                raise UsageError(f"{case.id} ({case.origin}): {error}") from error
             for name in names:
                 interactions[name, number] = edge
                 saliency[name, number] = group
     return CaseGroups(interactions, saliency)
-
-
-def _measure_saliency(case: Case, fields: InteractionFields, edge: Interaction) -> float:
-    """Share of the page that the interaction changes (Interaction2Code, equation 4)."""
-    try:
-        before, after = (
-            read_picture(fields.screen(name).picture.read(case.folder)) for name in (edge.source, edge.target)
-        )
-    except ValueError as error:
-        raise UsageError(f"{case.id} ({case.origin}): {error}") from error
-    part = find_changed_part(before, after)
-    box = (part.after or part.before) if part else None
-    return float(box.width * box.height / (after.shape[0] * after.shape[1])) if box else 0.0

@@ -3,24 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import SliceSpec
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
 from pytest_cookie.reporting.site.scores import described
 from pytest_cookie.reporting.summary import Slice, slices
 from pytest_cookie.stats import Aggregate, Interval
-from pytest_cookie.stats.pairing import LABELS
-
-_TITLES = {
-    "domain": "Domain",
-    "difficulty": "Difficulty",
-    "language": "Language",
-    "page_type": "Page type",
-    "voice": "Voice of the brief",
-}
+from pytest_cookie.stats.slices import slice_records
 
 
 def measures(scores: ScoreSet) -> tuple[tuple[str, str], ...]:
@@ -29,16 +21,17 @@ def measures(scores: ScoreSet) -> tuple[tuple[str, str], ...]:
     return (*((spec.id, spec.title) for spec in specs), ("rate", "Runnable"))
 
 
-def worth_drawing(boards: Sequence[Leaderboard], records: Sequence[Record]) -> bool:
+def worth_drawing(boards: Sequence[Leaderboard], records: Sequence[Record], specs: Sequence[SliceSpec]) -> bool:
     """Whether there is anything to compare: several models, or several values of a label."""
-    several = any(len({getattr(record, label) for record in records}) > 1 for label in LABELS)
-    return several or any(len(board.rows) > 1 for board in boards)
+    return any(len(board.rows) > 1 for board in boards) or any(
+        len(slice_records(records, spec, specs)) > 1 for spec in specs
+    )
 
 
-def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
+def charts(records: Sequence[Record], boards: Sequence[Leaderboard], specs: Sequence[SliceSpec]) -> Json:
     """For each leaderboard, its models as points, and a heatmap per label: a column per value, a row per model."""
     found: dict[tuple[str, ...], dict[str, list[Slice]]] = defaultdict(lambda: defaultdict(list))
-    for one in slices(records, boards[0].scores) if boards else ():
+    for one in slices(records, boards[0].scores, specs) if boards else ():
         found[one.protocol, one.mode, one.judge, one.agent][one.label].append(one)
     return [
         {
@@ -46,9 +39,9 @@ def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
             "scores": described(board.scores),
             "points": [_point(row, board.scores) for row in board.rows],
             "heatmaps": [
-                _heatmap(label, by_label[label], [row.aggregate.model for row in board.rows], board.scores)
-                for label in _TITLES
-                if label in by_label
+                _heatmap(spec, by_label[spec.id], [row.aggregate.model for row in board.rows], board.scores)
+                for spec in specs
+                if spec.id in by_label
             ],
         }
         for board in boards
@@ -71,21 +64,17 @@ def _interval(interval: Interval, spec: ScoreSpec) -> Json:
     return [number(value, spec.digits + 1) for value in (interval.mean, interval.low, interval.high)]
 
 
-def _heatmap(label: str, members: Sequence[Slice], models: Sequence[str], scores: ScoreSet) -> Json:
-    values = sorted({part.value for part in members}, key=_value_order)
+def _heatmap(spec: SliceSpec, members: Sequence[Slice], models: Sequence[str], scores: ScoreSet) -> Json:
+    values = list(dict.fromkeys(part.value for part in members))
     by_place = {(part.aggregate.model, part.value): part.aggregate for part in members}
     rows = [[_cell(by_place.get((model, value)), scores) for value in values] for model in models]
     return {
-        "label": _TITLES[label],
-        "field": label,
+        "label": harmless(spec.label[:1].upper() + spec.label[1:]),
+        "counted": harmless(spec.part or "items"),
         "values": [harmless(value) for value in values],
         "models": [harmless(model) for model in models],
         "rows": rows,
     }
-
-
-def _value_order(value: str) -> tuple[int, str]:
-    return (DIFFICULTIES.index(value), "") if value in DIFFICULTIES else (len(DIFFICULTIES), value)
 
 
 def _cell(one: Aggregate | None, scores: ScoreSet) -> Json:

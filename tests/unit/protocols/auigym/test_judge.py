@@ -16,6 +16,7 @@ from pytest_cookie.protocols.auigym.rounds import Revision
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
 from tests.scripted_model import ScriptedModel
 from tests.unit.judging.evidence_builders import artifact, case, evidence
+from tests.unit.protocols.part_scores import assert_means, values_of
 
 TASKS = [
     {
@@ -59,6 +60,8 @@ def test_scores(tmp_path, endings, complete, of_supported, success):
     assert SCORES.complaints(verdict.scores) == []
     assert len(verdict.findings) == sum(end != "solved" for end in endings)
     assert [row[0] for row in verdict.panels[0].rows] == ["a", "b", "c", "d"]
+    assert_means(verdict, *SCORES.ids)
+    assert values_of(verdict, "task_kind") == [("core",)] * 4
 
 
 def test_a_page_that_does_not_load_fails_all_tasks(tmp_path):

@@ -13,12 +13,14 @@ from pytest_cookie.protocols.interaction2code.case_fields import InteractionFiel
 from pytest_cookie.protocols.interaction2code.explorer import copy_reference
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts, make_messages
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
+from pytest_cookie.protocols.interaction2code.labels import label_case
 from pytest_cookie.protocols.interaction2code.marks import find_red_center
 from pytest_cookie.protocols.interaction2code.metrics.visual import Clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.scores import SCORES
 from tests.unit.protocols.interaction2code.page_builder import attempt, page
 from tests.unit.protocols.interaction2code.recorded_case import AFTER, YAML, read_case, write_case, write_evidence
+from tests.unit.protocols.part_scores import assert_means
 
 ARTIFACT = Artifact(key=ItemKey(case="ferry", model="m", mode="html"), files=(), entry="index.html", digest="a")
 
@@ -44,6 +46,16 @@ def test_a_page_that_does_nothing(tmp_path: Path):
     assert [finding.kind for finding in verdict.findings] == ["interaction2code-no-interaction"]
     assert verdict.scores["usability"] == pytest.approx(0.0693)
     assert verdict.scores["implement_rate"] == verdict.scores["part_ssim"] == 0
+    assert_means(verdict, *SCORES.ids)
+
+
+def test_interactions_are_labelled_even_of_a_page_that_does_not_load(tmp_path: Path):
+    text = YAML.replace("element: 2,", "element: 2, tags: [button, text], visual: [text],")
+    case = write_case(tmp_path, text)
+    (part,) = label_case(case).parts
+    assert part.slices == {"tags": ("button", "text"), "visual": ("text",), "saliency": ("0–0.025",)}
+    moved = case.model_copy(update={"folder": tmp_path / "gone", "digest": "other"})
+    assert "saliency" not in label_case(moved).parts[0].slices
 
 
 def test_published_and_corrected_are_told_apart(tmp_path: Path):

@@ -6,14 +6,15 @@ import pytest
 
 from pytest_cookie.core.action import Click, Type
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.core.verdict import Finding
+from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck, WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
 from pytest_cookie.protocols.webtestbench.matching.words import WordMatcher
 from pytest_cookie.protocols.webtestbench.options import Options
 from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, ProbeResult, Probes
-from pytest_cookie.protocols.webtestbench.scores import compute_scores
+from pytest_cookie.protocols.webtestbench.scores import compute_scores, score_checks
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
+from tests.unit.protocols.part_scores import assert_means, values_of
 from tests.unit.protocols.webtestbench.testing_case import make_case
 
 BRIEF = "Members can book a wheel for a date, filter the glazes by colour, and rename their firings."
@@ -135,6 +136,10 @@ def test_scores_count_bugs_of_gold_once_and_alarms_apart():
     assert scores["f1"] == 50
     assert scores["checks_covered"] == pytest.approx(200 / 3)
     assert scores["false_alarms"] == 100
+    parts = score_checks(results, gold, match.gold_of)
+    verdict = Verdict(judge="j", judge_version="1", runnable=True, scores=scores, parts=parts)
+    assert_means(verdict, "precision", "recall", "checks_covered", "false_alarms", "passed_checks")
+    assert values_of(verdict, "check_class")[:3] == [("constraint",), ("functionality",), ("content",)]
     without = compute_scores(results, [], {})
     assert without["f1"] is None
     assert without["passed_checks"] == 0

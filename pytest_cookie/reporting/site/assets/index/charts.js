@@ -172,13 +172,13 @@ function labelPlaces(points, [x, y], size, [xs, ys], box) {
   });
 }
 
-function heatmap({ label, field, values, models, rows }, measure, items, colours) {
+function heatmap({ label, counted, values, models, rows }, measure, items, colours) {
   const numbers = rows.map((row) => row.map((one) => (one ? one[measure.place] : null)));
   const all = known(numbers.flat());
   const ends = [Math.min(...all), Math.max(...all)];
   if (measure.lower) ends.reverse();
   const narrow = innerWidth <= 600;
-  const wide = field === "domain" || field === "language" || values.length > 6;
+  const wide = values.length > 6 || Math.max(...values.map((one) => one.length)) > 16;
   const width = wide || narrow ? available() : Math.min(available(), Math.max(544, (available() - 32) / 2));
   const longest = Math.max(...models.map((one) => one.length));
   const left = Math.min(narrow ? 112 : 200, 16 + longest * 7);
@@ -196,7 +196,7 @@ function heatmap({ label, field, values, models, rows }, measure, items, colours
       type: "heatmap", z: numbers, x: values.map((_, index) => index), y: models.map((_, index) => index), xgap: 2, ygap: 2, hoverongaps: false,
       zmin: least, zmax: most, showscale: false, colorscale: scale,
       customdata: rows.map((row, model) => row.map((one, value) => [literal(models[model]), literal(values[value]), one ? one[items + 1] : 0])),
-      hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]}: %{z:." + measure.digits + "f}<br>%{customdata[2]} items<extra></extra>",
+      hovertemplate: "<b>%{customdata[0]}</b><br>%{customdata[1]}: %{z:." + measure.digits + "f}<br>%{customdata[2]} " + literal(counted) + "<extra></extra>",
     }, {
       // plotly.js labels all cells that are not dark in one colour, too faint on the medium ones: draw our own numbers
       type: "scatter", mode: "text", hoverinfo: "skip", x: labelled.map(({ x }) => x), y: labelled.map(({ y }) => y), text: labelled.map(({ z }) => z.toFixed(Math.max(0, measure.digits - 1))),
