@@ -29,6 +29,7 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "start_seconds": (lambda seconds: 0 < seconds <= 3600, "must be a number of seconds, above 0 and up to 3600"),
     "runs": (lambda runs: 1 <= runs <= 20, "must be from 1 to 20"),
     "overlap": (lambda raters: 1 <= raters <= 50, "must be from 1 to 50"),
+    "last": (lambda runs: runs >= 1, "must be at least 1"),
     "slice": (lambda tasks: 0 <= tasks <= 1000, "must be from 0 to 1000"),
     "check_every": (lambda answers: 0 <= answers <= 1000, "must be from 0 to 1000"),
 }

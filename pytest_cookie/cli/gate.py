@@ -6,13 +6,20 @@ import textwrap
 from pathlib import Path
 
 from pytest_cookie.cli.command import WIDEST, add_mode, write_outputs
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate_report.decision_lines import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_report.files import gate_junit, gate_markdown
-from pytest_cookie.reporting.gate_report.run_gate import BaselineRun, gate_run, read_calibration, read_policy
+from pytest_cookie.reporting.gate_report.run_gate import (
+    BaselineRun,
+    baseline_of_last,
+    gate_run,
+    read_calibration,
+    read_policy,
+)
 
 
 def add(commands: Commands) -> None:
@@ -25,6 +32,13 @@ def add(commands: Commands) -> None:
     gate.add_argument("run", type=Path, help="run folder to check")
     gate.add_argument(
         "--baseline", type=Path, metavar="RUN", help="run folder of the baseline, which the run must not be worse than"
+    )
+    gate.add_argument(
+        "--last",
+        type=int,
+        metavar="N",
+        help="number of runs of the baseline: --baseline is then a folder of runs, of which the newest before this run "
+        "with the same settings count",
     )
     gate.add_argument(
         "--policy",
@@ -59,17 +73,29 @@ def add(commands: Commands) -> None:
     gate.set_defaults(command=_run)
 
 
+def _baseline(options: argparse.Namespace, run: RunFolder) -> BaselineRun | None:
+    if options.last is not None:
+        if not options.baseline:
+            raise UsageError("--last is a number of runs in a folder; name the folder with --baseline")
+        return baseline_of_last(
+            options.baseline, run, options.last, model=options.baseline_model, anyway=options.anyway
+        )
+    if not options.baseline:
+        return None
+    return BaselineRun(RunFolder.open(options.baseline), options.baseline_model, anyway=options.anyway)
+
+
 def _run(options: argparse.Namespace) -> int:
     run = RunFolder.open(options.run)
-    baseline = RunFolder.open(options.baseline) if options.baseline else None
-    for problem in (*run.problems(), *(baseline.problems() if baseline else ())):
+    baseline = _baseline(options, run)
+    for problem in (*run.problems(), *(baseline.run.problems() if baseline else ())):
         print(problem, file=sys.stderr)
     scores = run.scores_of(run.records())
     asked = read_policy(options.policy, scores) if options.policy else None
     decisions = gate_run(
         run,
         asked or standard_policy(scores, has_baseline=baseline is not None),
-        baseline=BaselineRun(baseline, options.baseline_model, anyway=options.anyway) if baseline else None,
+        baseline=baseline,
         model=options.model,
         mode=options.mode,
         calibration=read_calibration(options.calibration) if options.calibration else None,

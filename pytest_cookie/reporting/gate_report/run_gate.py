@@ -1,6 +1,6 @@
 """Applies a gate policy to a run folder, compared with a baseline's folder; used by the command and the plugin."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, has_margin, parse_policy
 from pytest_cookie.records.plain_tree import read_bounded_text
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.records.run_series import find_runs, moment_of_start
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     ComparisonSide,
@@ -24,11 +25,33 @@ from pytest_cookie.stats.pairing import modes_of
 
 @dataclass(frozen=True)
 class BaselineRun:
-    """The run to compare with, the model in it, and whether to compare despite different settings (`anyway`)."""
+    """The run to compare with, the model in it, and whether to compare despite different settings (`anyway`).
+
+    With `earlier` runs, newest first, the newest `last` of all that have the same settings as the candidate are the
+    baseline together: their items count as repeats.
+    """
 
     run: RunFolder
     model: str | None = None
     anyway: bool = False
+    earlier: tuple[RunFolder, ...] = ()
+    last: int = 1
+
+
+def baseline_of_last(
+    folder: Path, run: RunFolder, last: int, *, model: str | None = None, anyway: bool = False
+) -> BaselineRun:
+    """The newest `last` runs in `folder` that started before `run`. Raises `UsageError` if there is none."""
+    found, _ = find_runs([folder])
+    began, own = moment_of_start(run.manifest.started), run.path.resolve()
+    before = [
+        one
+        for one in reversed(found)
+        if one.path.resolve() != own and moment_of_start(one.manifest.started) <= began and one.records()
+    ]
+    if not before:
+        raise UsageError(f"{folder} has no run with records that started before {run.path}")
+    return BaselineRun(before[0], model, anyway=anyway, earlier=tuple(before[1:]), last=last)
 
 
 def gate_run(
@@ -50,10 +73,10 @@ def gate_run(
     read = run.read()
     records, unread = read
     scores = run.scores_of(records)
-    held: Lines = baseline.run.read() if baseline else ((), ())
+    held = {one: one.read() for one in (baseline.run, *baseline.earlier)} if baseline else {}
     remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
-        remarks += (*_unread(baseline.run, held[1], "they count in no rule"),)
+        remarks += (*_unread(baseline.run, held[baseline.run][1], "they count in no rule"),)
         if not any(has_margin(policy.of(own), scores) for own in modes_of(records)):
             remarks += ("the policy has no [margin], so no score was compared with the baseline",)
     decisions = (
@@ -107,17 +130,38 @@ def _unread(run: RunFolder, problems: Sequence[str], counted: str) -> Iterator[s
         yield f"{lines} of records.jsonl in {run.path} could not be read; {counted}. The first: {problems[0]}"
 
 
-def _baseline(held: BaselineRun, read: Lines, candidate: ComparisonSide) -> Baseline:
+def _baseline(held: BaselineRun, read: Mapping[RunFolder, Lines], candidate: ComparisonSide) -> Baseline:
     """The baseline's items in the candidate's mode; all items if it has none, which is reported as a mismatch."""
-    run, model = held.run, held.model
-    names = {record.model for record in read[0]}
+    if not held.earlier:
+        return _baseline_in(held, held.run, read[held.run], candidate)
+    own = _model_of(candidate) if held.model is None else held.model
+    found = [_baseline_in(held, run, lines, candidate) for run, lines in read.items() if _has(lines, own)]
+    if not found:
+        raise UsageError(f"no run of the baseline has the model {own}; name another one with --baseline-model")
+    alike = [one for one in found if held.anyway or not one.mismatches][: held.last]
+    if not alike:
+        return found[0]
+    return Baseline(
+        name=" and ".join(one.name for one in alike),
+        records=[record for one in alike for record in one.records],
+        mismatches=list(dict.fromkeys(mismatch for one in alike for mismatch in one.mismatches)),
+        taken_anyway=held.anyway,
+    )
+
+
+def _has(read: Lines, model: str) -> bool:
+    return any(record.model == model for record in read[0])
+
+
+def _baseline_in(held: BaselineRun, run: RunFolder, read: Lines, candidate: ComparisonSide) -> Baseline:
     own = _model_of(candidate)
-    chosen = select_side_of(run, read, own if model is None and own in names else model, option="--baseline-model")
+    name = own if held.model is None and _has(read, own) else held.model
+    chosen = select_side_of(run, read, name, option="--baseline-model")
     (mode,) = candidate.modes
     if mode in chosen.modes:
         chosen = chosen.in_mode(mode)
-    name = f"{_model_of(chosen)} · {run.path}"
-    return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
+    called = f"{_model_of(chosen)} · {run.path}"
+    return Baseline(called, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 
 
 def read_policy(path: Path, scores: ScoreSet) -> GatePolicy:
