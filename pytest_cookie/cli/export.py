@@ -2,13 +2,14 @@
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.export import BUILT_IN, FORMATS, export_run
+from pytest_cookie.reporting.export import BUILT_IN, FORMATS, export_run, write_exports
 
 
 def add(commands: Commands) -> None:
@@ -18,13 +19,15 @@ def add(commands: Commands) -> None:
         help="export a run as tables, or to Inspect, MLflow, W&B, OpenTelemetry, Hugging Face, promptfoo, CTRF",
     )
     export.add_argument("run", type=Path, help="run folder to export")
-    export.add_argument(
+    name = export.add_mutually_exclusive_group()
+    name.add_argument(
         "--to",
-        "--format",
-        dest="to",
         metavar="NAME",
         help=f"tables: {', '.join(FORMATS)}; other programs: {', '.join(BUILT_IN)}; or a name that an installed "
         "package adds (default: from the suffix of --output, else csv)",
+    )
+    name.add_argument(
+        "--format", dest="to", action=_Deprecated, metavar="NAME", help="deprecated; use --to, which means the same"
     )
     export.add_argument(
         "--output",
@@ -41,6 +44,27 @@ def add(commands: Commands) -> None:
         help="an option of the exporter, repeatable, such as --option experiment=nightly for mlflow",
     )
     export.set_defaults(command=_run)
+
+
+def print_exports(run: RunFolder, exports: dict[str, dict[str, str]], project: Path) -> None:
+    """Write the exports that the project sets up, and print where they are, or why there are none."""
+    for line in write_exports(run, exports, project):
+        print(line)
+
+
+class _Deprecated(argparse.Action):
+    """Names the option that replaces this one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[object] | None,
+        option_string: str | None = None,
+    ) -> None:
+        """Store the value as the other option does."""
+        print(f"{option_string} is deprecated; use --to", file=sys.stderr)
+        setattr(namespace, self.dest, values)
 
 
 def _run(options: argparse.Namespace) -> None:

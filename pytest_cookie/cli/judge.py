@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from typing import get_args
 
+from pytest_cookie.cli.export import print_exports
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.verdict import MEASURED, Ablation
@@ -89,6 +90,7 @@ def _run(options: argparse.Namespace) -> int | None:
                 file=sys.stderr,
             )
         write_report(run)
+        print_exports(run, settings.exports, project)
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
+from pytest_cookie.cli.export import print_exports
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.account_totals import unite_accounts
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_access import STATE, describe_spending
+from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import Merge, plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
@@ -41,7 +43,10 @@ def _run(options: argparse.Namespace) -> None:
         merge.write(folder)
         account, problems = unite_accounts([run / STATE for run in merge.runs], folder / STATE)
     _print_problems((*merge.remarks, *problems))
-    write_report(RunFolder.open(options.out))
+    run = RunFolder.open(options.out)
+    write_report(run)
+    project, settings = find_project(run.path)
+    print_exports(run, settings.exports, project)
     if account.calls:
         print(describe_spending(account))
     _print_problems(merge.gaps)

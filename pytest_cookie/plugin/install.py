@@ -77,6 +77,10 @@ def _hooks(state: SessionState) -> list[object]:
     option = state.config.option
     gate = _gate(state)
     hooks += [gate] if gate else []
+    if state.settings.exports and not state.is_worker and state.shard is None and not option.collectonly:
+        from pytest_cookie.plugin.exports import RunExports
+
+        hooks.append(RunExports(state))
     if (junit := getattr(option, "xmlpath", None)) and not state.is_worker:
         from pytest_cookie.plugin.junit import GatedJunit
 

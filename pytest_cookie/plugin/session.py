@@ -287,7 +287,7 @@ class RunSession:
             packages=describe_packages(protocol.name, roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
-            | _plain(settings.model_dump(mode="json", exclude={"seed"}))
+            | _plain(settings.model_dump(mode="json", exclude={"seed", "exports"}))
             | {"library": library.key if (library := library_of(settings)) else "none"},
         )
 

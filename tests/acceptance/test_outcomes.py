@@ -1,5 +1,6 @@
 """The three outcomes scored, failed and unscored, in records, output and reports of other plugins."""
 
+import json
 import xml.etree.ElementTree as Xml
 
 import pytest
@@ -27,7 +28,7 @@ def mixed(project: Project) -> Project:
 @pytest.mark.long
 @pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "2"])
 def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
-    (mixed.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\n")
+    (mixed.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\nexports = {ctrf = {}}\n")
     reports = ("--html=out/report.html", "--self-contained-html", "--alluredir=allure", "--junitxml=junit.xml")
     result = mixed.run("-n", workers, *reports, "--cookie-fail-under=50")
     result.assert_outcomes(passed=1, failed=4, errors=1)
@@ -61,6 +62,9 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     assert (missing["scores"]["total"], missing["cause"]["stage"]) == (None, "generate")
     assert "nowhere.html does not exist" in missing["cause"]["message"]
     _check_shown(mixed, result)
+    assert len(json.loads((mixed.path / "run/export/ctrf.json").read_text())["results"]["tests"]) == 6
+    result.stdout.fnmatch_lines(["exported: *ctrf.json: *"])
+    assert "exports" not in json.loads((mixed.path / "run/manifest.json").read_text())["options"]
     check_html((mixed.path / "out/report.html").read_text())
     check_allure(mixed.path / "allure")
     check_junit(Xml.parse(mixed.path / "junit.xml").getroot())

@@ -132,9 +132,9 @@ def test_a_judge_an_agent_and_a_format_are_found_by_name(project: Project, monke
     assert project.records()[0]["judge"] == "measured"
     with_package(project, "judge", "run", "--judge", "strict")
     assert project.records()[0]["scores"] == record["scores"]
-    with_package(project, "export", "run", "--format", "markdown", "--output", "table.md")
+    with_package(project, "export", "run", "--to", "markdown", "--output", "table.md")
     assert "| noisy-page | ready |" in (project.path / "table.md").read_text()
-    assert "did you mean 'markdown'?" in with_package(project, "export", "run", "--format", "markdwn")
+    assert "did you mean 'markdown'?" in with_package(project, "export", "run", "--to", "markdwn")
 
     monkeypatch.syspath_prepend(project.path / "site")
     assert "did you mean 'strict'?" in project.refuse("--cookie-judge=strct").stderr.str()

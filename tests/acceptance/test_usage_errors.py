@@ -138,6 +138,12 @@ def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
     result.stderr.fnmatch_lines(["*max_step: *did you mean 'max_steps'?*"])
 
 
+def test_an_export_that_cannot_work_is_named_before_the_run(pytester: pytest.Pytester):
+    pytester.makepyprojecttoml("[tool.pytest-cookie]\nexports = {mlfow = {}}\n")
+    run(pytester, "--model=sample/polished").stderr.fnmatch_lines("*mlfow*did you mean 'mlflow'?*")
+    assert not (pytester.path / "reports").exists()
+
+
 def test_unusable_services_are_named(pytester: pytest.Pytester):
     pytester.makepyprojecttoml("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
     arguments = ("--model=openai/any", "--cookie-mode=react", "-k", "puzzle")

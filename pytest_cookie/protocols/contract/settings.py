@@ -47,6 +47,9 @@ class Settings(FrozenModel):
     """Whether to record a film of each exploration."""
     draw_hand: bool = True
     """Whether the film shows the pointer and the pressed keys."""
+    exports: dict[str, dict[str, str]] = {}
+    """Where every run is exported at its end, and again after `pytest-cookie judge` and `merge`: the names that
+    `pytest-cookie export --to` takes, each with a table of its options. Shards are exported after `merge`."""
     policy: Path | None = None
     """TOML file with gate rules that decide the exit code of every run."""
     pass_total: float | None = Field(default=None, ge=0, le=100)

@@ -54,12 +54,19 @@ def export_run(
     built_in: Format | None = next((each for each in FORMATS if each == named), None)
     if named is not None and built_in is None:
         return _export_to(exported, named, output)
-    if options:
-        raise UsageError(f"--option {next(iter(options))}: the formats {', '.join(FORMATS)} have no options")
+    check_export(built_in or "csv", options)
     form = format_of(output, built_in)
     output = output or run.path / "export" / f"records.{form}"
     _check_output(run.path, output)
     return list(write_export(exported.name, records, exported.scores, form, output, exported.slices))
+
+
+def check_export(named: str, options: Mapping[str, str]) -> None:
+    """Raise `UsageError` for an unknown name or option, or a broken package, before there is a run."""
+    if named not in FORMATS:
+        _check_options(named, _find(named), options)
+    elif options:
+        raise UsageError(f"--option {next(iter(options))}: the formats {', '.join(FORMATS)} have no options")
 
 
 def list_exporters() -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def format_of(output: Path | None, named: Format | None) -> Format:
     ending = output.suffix.removeprefix(".").lower() if output else ""
     meant: Format | None = next((each for each in FORMATS if each == ending), None)
     if output and not (named or meant):
-        raise UsageError(f"{output}: unknown format; use --format or one of the suffixes: {', '.join(FORMATS)}")
+        raise UsageError(f"{output}: unknown format; use --to or one of the suffixes: {', '.join(FORMATS)}")
     return named or meant or "csv"
 
 
@@ -105,7 +105,7 @@ def _parquet_encoder() -> Callable[[Table], bytes]:
     except ImportError as error:
         raise UsageError(
             "Parquet needs pyarrow, which is not installed: pip install 'pytest-cookie[parquet]', "
-            "or use --format json or csv"
+            "or use --to json or csv"
         ) from error
 
     types: Mapping[Kind, object] = {"text": pyarrow.string(), "whole": pyarrow.int64(), "number": pyarrow.float64()}

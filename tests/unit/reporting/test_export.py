@@ -142,7 +142,7 @@ def test_without_pyarrow_the_message_says_what_to_install(
     run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    assert main(["export", str(run.path), "--format", "parquet"]) == 2
+    assert main(["export", str(run.path), "--to", "parquet"]) == 2
     assert "pip install 'pytest-cookie[parquet]'" in capsys.readouterr().err
     assert not (run.path / "export").exists()
 
@@ -173,7 +173,7 @@ def test_an_output_that_must_stay_is_refused(
     ):
         with subtests.test(output.name):
             form = "json" if "json" in output.name else "csv"
-            assert main(["export", str(run.path), "--format", form, "--output", str(output)]) == 2
+            assert main(["export", str(run.path), "--to", form, "--output", str(output)]) == 2
             assert said in capsys.readouterr().err
     assert before == ((run.path / "records.jsonl").read_bytes(), (run.path / "manifest.json").read_bytes())
     for _ in range(2):

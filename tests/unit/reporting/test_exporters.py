@@ -4,6 +4,7 @@ import base64
 import http.server
 import json
 import os
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -17,9 +18,11 @@ import yaml
 from huggingface_hub import DatasetCard, ModelCard, parse_eval_result_entries
 
 from pytest_cookie.cli import main
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.export import BUILT_IN, ExportedRun
+from pytest_cookie.reporting.export import BUILT_IN, ExportedRun, check_exports, write_exports
 from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -390,3 +393,48 @@ def test_names_in_a_file_or_an_address(monkeypatch: pytest.MonkeyPatch, run: Run
     for call in library.write_eval_log.call_args_list:
         assert Path(call.args[1]).parent == run.path / "export/inspect"
         assert "_pytest-cookie-my-own_" in call.args[1]
+
+
+PROJECT = '[tool.pytest-cookie.exports]\nctrf = {}\njson = {}\notel = {endpoint = "http://127.0.0.1:9"}\n'
+
+
+def test_what_a_project_exports_is_written_again_after_a_judging_and_a_failure_is_told(
+    run: RunFolder, tmp_path, capsys
+):
+    (tmp_path / "pyproject.toml").write_text(PROJECT)
+    project, settings = find_project(run.path)
+    check_exports(settings.exports)
+    lines = list(write_exports(run, settings.exports, project))
+    assert [line.partition(":")[0] for line in lines] == ["exported", "exported", "not exported"]
+    assert "export it later: pytest-cookie export" in lines[2]
+    assert lines[2].endswith("--to otel --option endpoint=…")
+    before = read_ctrf(tmp_path)
+    judge_again(run)
+    assert main(["merge", "merged", "tuesday"]) == 0  # as after `judge`: its last lines
+    assert "exported: " in capsys.readouterr().out
+    list(write_exports(run, settings.exports, project))
+    assert read_ctrf(tmp_path) == before | {"total": pytest.approx(10)}
+
+
+def test_an_export_that_cannot_work_is_refused_before_a_run(subtests: pytest.Subtests, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.reporting.export.configured.find_spec", lambda name: None)
+    for exports, said in (
+        ({"mlfow": {}}, "did you mean 'mlflow'?"),
+        ({"otel": {"endpiont": "http://x"}}, "did you mean 'endpoint'?"),
+        ({"csv": {"a": "b"}}, "have no options"),
+        ({"mlflow": {}}, "pip install 'pytest-cookie[mlflow]'"),
+        ({"parquet": {}}, "pip install 'pytest-cookie[parquet]'"),
+    ):
+        with subtests.test(said), pytest.raises(UsageError, match=re.escape(said)):
+            check_exports(exports)
+    check_exports({"ctrf": {}, "csv": {}})
+
+
+def test_the_former_option_still_works_and_names_the_one_that_replaces_it(run: RunFolder, capsys, subtests):
+    for arguments, code, said in (
+        (["--format", "json"], 0, "--format is deprecated; use --to"),
+        (["--to", "json"], 0, ""),
+    ):
+        with subtests.test(arguments[0]):
+            assert main(["export", str(run.path), *arguments]) == code
+            assert capsys.readouterr().err.strip() == said
