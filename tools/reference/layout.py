@@ -16,6 +16,7 @@ FILES: tuple[tuple[str, str], ...] = (
     ("tests/**", "files that the fixtures made for your own tests"),
     ("items/*/*/*/*/index.html", "the page of an item in the report"),
     ("items/*/*/*/*/running.html", "the artifact, to be used in a browser"),
+    ("items/*/*/*/*/source.html", "the lines of the source that findings and steps name"),
     ("items/*/*/*/*/record.json", "the item's [Record](#record)"),
     ("items/*/*/*/*/case.json", "the case as it was when the item ran"),
     ("items/*/*/*/*/artifact.json", "the item's [Artifact](#artifact)"),
