@@ -34,6 +34,8 @@ class Cause(FrozenModel):
     """The error message."""
     bug_times: int = Field(default=0, ge=0)
     """How many times in a row the item failed with this same bug. 0 if the cause is no bug."""
+    by_provider: bool = False
+    """Whether the provider of a model is at fault: it did not answer, or refused the call."""
     package: str = ""
     """The installed package whose bug it is, such as `package acme-bench 1.2`. Empty for a bug of pytest-cookie."""
 

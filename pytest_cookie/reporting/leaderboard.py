@@ -9,8 +9,9 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.wording import count
-from pytest_cookie.reporting.model_costs import total_of
+from pytest_cookie.reporting.model_costs import by_stage, total_of
 from pytest_cookie.reporting.referees import split_by_referee
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 from pytest_cookie.stats.criteria import LEAST_MEASURED, rests_on_enough, with_missing_failed
@@ -41,6 +42,11 @@ class LeaderboardRow(FrozenModel):
     """Machine time of all phases of its items."""
     spend: Spend = NOTHING
     """Calls, tokens, cost and waiting time of all its items."""
+    stages: dict[Stage, Spend] = {}
+    """The same by stage: `generate` is the evaluated model, `explore` and `judge` are models that evaluate."""
+    usd_per_point: float | None = None
+    """Cost of generating all its items, divided by its mean score in points of 0 to 100 (Cookie-Bench, section 5.1).
+    Compare models on the same cases. Null without a cost or a score above the worst."""
 
 
 class Leaderboard(FrozenModel):
@@ -132,9 +138,17 @@ def _rows(records: list[Record], scores: ScoreSet) -> tuple[LeaderboardRow, ...]
             aggregate=aggregate,
             seconds=sum(sum(record.phase_seconds.values()) for record in of_model[aggregate.model]),
             spend=total_of(of_model[aggregate.model]),
+            stages=(stages := by_stage(of_model[aggregate.model])),
+            usd_per_point=_usd_per_point(stages.get("generate"), aggregate.judged[spec.id].mean, spec),
         )
         for aggregate, place in zip(ordered, places, strict=True)
     )
+
+
+def _usd_per_point(generating: Spend | None, mean: float | None, spec: ScoreSpec) -> float | None:
+    if generating is None or generating.cost_usd is None or mean is None or spec.percent(mean) <= 0:
+        return None
+    return generating.cost_usd / spec.percent(mean)
 
 
 def _place(aggregate: Aggregate, spec: ScoreSpec) -> tuple[bool, bool, float, float]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend, Usage
+from pytest_cookie.core.stages import Stage
 
 _DIGITS_UP_TO = 10_000
 
@@ -35,6 +36,15 @@ def total_of(records: Iterable[Record]) -> Spend:
     whole = sum((spend for record in listed for spend in record.spend.values()), NOTHING)
     known = all(record.cost_usd is not None for record in listed)
     return whole if known else whole.model_copy(update={"cost_usd": None})
+
+
+def by_stage(records: Iterable[Record]) -> dict[Stage, Spend]:
+    """The sum of the calls of each stage that made any."""
+    found: dict[Stage, Spend] = {}
+    for record in records:
+        for stage, spend in record.spend.items():
+            found[stage] = found.get(stage, NOTHING) + spend
+    return found
 
 
 def tokens(number: int) -> str:

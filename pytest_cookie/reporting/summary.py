@@ -13,6 +13,7 @@ from pytest_cookie.core.slices import SliceSpec
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.class_agreement import ClassAgreement, class_agreements
+from pytest_cookie.reporting.failures import FailureShare, failure_shares
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.referees import RefereeAgreement, referee_agreements, split_by_referee
 from pytest_cookie.reporting.variance import Variance, variances
@@ -109,6 +110,8 @@ class Summary(FrozenModel):
     """How far every two referees agree. Empty without several."""
     classes: tuple[ClassAgreement, ...] = ()
     """How far every two sources agree on classes of artifacts. Empty without several sources."""
+    failures: tuple[FailureShare, ...] = ()
+    """Who is at fault for the failed and unscored items of each model. Empty without any."""
     problems: tuple[str, ...] = ()
     """What could not be read."""
 
@@ -139,6 +142,7 @@ def summarize(run: RunFolder) -> Summary:
         variance=variances(run, records, scores),
         referees=referee_agreements(records, scores),
         classes=class_agreements(records),
+        failures=failure_shares(records),
         problems=tuple(problems),
     )
 

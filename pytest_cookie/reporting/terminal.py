@@ -13,6 +13,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_lines
+from pytest_cookie.reporting.failures import failure_lines
 from pytest_cookie.reporting.leaderboard import UNMEASURED, Leaderboard, LeaderboardRow, leaderboards
 from pytest_cookie.reporting.referees import referee_agreements, referee_lines
 from pytest_cookie.reporting.spread import spread_lines
@@ -69,6 +70,8 @@ def report_lines(
         missing = _left_out(_judged_scores(records, scores), _item_scores(records, width, scores), width)
         lines += [*_first_referees(records, width), *items, *missing, *_low_without_finding(records, width, scores), ""]
     lines += trouble_lines(records, width)
+    if sum(record.outcome != "scored" for record in records) > _MAX_LISTED:
+        lines += [*failure_lines(records, width), ""]
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=GAP), ""] if clocks else []
     for section in (
         referee_lines(referee_agreements(records, scores), width, scores.ranking),

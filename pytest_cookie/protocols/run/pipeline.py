@@ -22,7 +22,7 @@ from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import RefereeScores, Verdict, count_criteria
 from pytest_cookie.generation.ready_files import FILES
-from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.protocols.contract.checked_judge import validate_verdict
 from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.run.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
@@ -215,7 +215,10 @@ class ItemPipeline:
         try:
             yield
         except StageError as error:
-            self._stop(Cause(stage=stage, kind=type(error).__name__, message=str(error)), error.spend)
+            cause = Cause(
+                stage=stage, kind=type(error).__name__, message=str(error), by_provider=_is_by_provider(error)
+            )
+            self._stop(cause, error.spend)
             raise
         except BudgetSpentError as error:
             self._stop(Cause(stage=stage, kind=OUT_OF_BUDGET, message=str(error)), error.spend)
@@ -297,6 +300,11 @@ class ItemPipeline:
             node_id=self.place.node_id,
             made_from=self._kept.keys.verdict,
         )
+
+
+def _is_by_provider(error: BaseException) -> bool:
+    """Whether a stage failed because a provider did not answer."""
+    return isinstance(error, ProviderError) or (error.__cause__ is not None and _is_by_provider(error.__cause__))
 
 
 def _interrupted(phase: str) -> Cause:

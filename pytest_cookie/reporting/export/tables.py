@@ -13,6 +13,7 @@ from pytest_cookie.core.slices import COMMON, COMMON_IDS, ItemPart, SliceSpec
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
+from pytest_cookie.reporting.failures import source_of
 from pytest_cookie.reporting.model_costs import total_of
 
 EXPORT_SCHEMA_VERSION = 1
@@ -164,6 +165,10 @@ def _of_cause(field: Literal["stage", "kind", "message"]) -> Callable[[Record], 
     return lambda record: getattr(record.cause, field) if record.cause else None
 
 
+def _of_failure(place: Literal[0, 1]) -> Callable[[Record], Cell]:
+    return lambda record: found[place] if (found := source_of(record)) else None
+
+
 def _seconds_column(phase: Stage) -> _RecordColumn:
     meaning = f"Machine time of the {phase} phase; null if it did not run."
     return f"{phase}_seconds", "number", meaning, lambda record: record.phase_seconds.get(phase)
@@ -269,6 +274,8 @@ _AFTER_SCORES: tuple[_RecordColumn, ...] = (
     *_replays("", lambda record: total_of([record])),
     *(column for stage in _ASKING for column in _replays(f"{stage}_", _spend_of(stage))),
     ("voice", "text", "How the brief speaks; null if it is written out.", lambda record: record.voice),
+    ("failure_source", "text", "Who is at fault for a failed or unscored item, else null.", _of_failure(0)),
+    ("failure_kind", "text", "What happened to it, else null.", _of_failure(1)),
 )
 _FINDING: tuple[_FindingColumn, ...] = (
     ("dimension", "text", "Id of the score that it belongs to.", lambda finding: finding.dimension),

@@ -8,9 +8,9 @@ import pytest
 
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.build import Build, BuildFailure
-from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError, UsageError
+from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError, StageError, UsageError
 from pytest_cookie.core.verdict import RefereeScores
-from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
+from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ProviderError
 from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
@@ -81,9 +81,21 @@ def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFo
         "kind": "BrowserError",
         "message": "it hung",
         "bug_times": 0,
+        "by_provider": False,
         "package": "",
     }
     assert stages.opened == 0, "the deployment has ended"
+
+
+def test_a_cause_knows_whether_a_provider_is_at_fault(run: RunFolder, subtests):
+    refused = JudgingError("no verdict")
+    refused.__cause__ = StageError("again")
+    refused.__cause__.__cause__ = ContextTooLongError("too long")
+    for error, by_provider in ((refused, True), (JudgingError("no verdict"), False)):
+        with subtests.test(str(by_provider)):
+            with pytest.raises(JudgingError):
+                walk(pipeline(run, OnePage(break_in={"judge": error})))
+            assert stored(run)["cause"]["by_provider"] == by_provider
 
 
 def test_a_full_disk_is_an_infrastructure_failure(run: RunFolder):
@@ -112,6 +124,7 @@ def test_a_repeated_bug_is_counted_and_reported_with_instructions(run: RunFolder
             "kind": "TypeError",
             "message": "a bug in pytest-cookie: <Page at 0x…> ?",
             "bug_times": times,
+            "by_provider": False,
             "package": "",
         }
     (records, _) = run.collect()

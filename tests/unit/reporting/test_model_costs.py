@@ -45,6 +45,22 @@ def test_a_leaderboard_has_what_each_model_took() -> None:
     assert not leaderboards([make_record()])[0].asked_models
 
 
+def test_a_point_costs_what_generating_all_items_took_by_the_mean_score(subtests) -> None:
+    paid = {"generate": CALL.model_copy(update={"cost_usd": 0.3}), "judge": CALL}
+    unknown = {"generate": CALL.model_copy(update={"cost_usd": None})}
+    table = [
+        ("two items", [make_record(spend=paid, total=50.0), make_record(spend=paid, total=70.0, repeat=2)], 0.6 / 60),
+        ("nothing generated", [make_record(spend={"judge": CALL})], None),
+        ("unknown price", [make_record(spend=unknown)], None),
+        ("no point", [make_record(spend=paid, total=0.0)], None),
+    ]
+    for name, records, expected in table:
+        with subtests.test(name):
+            (row,) = leaderboards(records)[0].rows
+            assert row.usd_per_point == (expected and pytest.approx(expected))
+            assert set(row.stages) == set(records[0].spend)
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [(0, "0"), (9_214, "9,214"), (12_000, "12 k"), (999_400, "999 k"), (999_600, "1.0 M"), (1_234_567, "1.2 M")],

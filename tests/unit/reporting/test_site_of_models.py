@@ -106,8 +106,9 @@ def test_the_cost_by_stage_and_an_unknown_one_is_never_nothing(root: Path) -> No
 def test_the_index_has_tokens_and_an_unknown_cost(root: Path) -> None:
     text = Page(root / "index.html").text
     assert "Cost unknown Tokens 901 k in (225 k cached), 75 k out (23 k reasoning)" in text
-    assert re.search(r"openai/author-large 2 \$0.16 \$0.0806 .* 253 k 21 k", text)
-    assert re.search(r"unknown unknown .* 396 k 33 k", text)
+    assert "Cost to generate Tokens in to generate Tokens out to generate" in text
+    assert "openai/author-large 2 $0.16 $0.0806 $0.0400 680 56 $0.0843 180 k 15 k $0.0369 72 k 6,000" in text
+    assert re.search(r"unknown unknown .* unknown 180 k 15 k", text)
 
 
 def test_the_raw_reply_and_the_agents_own_report(root: Path) -> None:

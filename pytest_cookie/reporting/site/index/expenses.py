@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.reporting.model_costs import total_of
+from pytest_cookie.reporting.model_costs import by_stage, total_of
 
 
 @dataclass(frozen=True)
@@ -51,16 +51,14 @@ def expenses(records: Sequence[Record], models: Sequence[str]) -> Expenses:
 
 def _row(model: str, records: Sequence[Record], stages: Sequence[str], phases: Sequence[str]) -> ModelExpense:
     seconds = dict.fromkeys(phases, 0.0)
-    spend = dict.fromkeys(stages, NOTHING)
+    spend: dict[str, Spend] = {str(stage): spent for stage, spent in by_stage(records).items()}
     for record in records:
         for phase, taken in record.phase_seconds.items():
             seconds[phase] += taken
-        for stage, spent in record.spend.items():
-            spend[str(stage)] += spent
     return ModelExpense(
         model=model,
         items=len(records),
         spend=total_of(records),
-        stages=tuple(spend[stage] for stage in stages),
+        stages=tuple(spend.get(stage, NOTHING) for stage in stages),
         seconds=tuple(seconds[phase] for phase in phases),
     )

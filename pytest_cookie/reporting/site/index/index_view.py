@@ -15,6 +15,7 @@ from pytest_cookie.protocols.interaction2code.human.published_table import Publi
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_rows
+from pytest_cookie.reporting.failures import failure_rows, failure_shares
 from pytest_cookie.reporting.leaderboard import UNMEASURED, Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
@@ -68,6 +69,8 @@ class IndexView:
     """For every two referees their names, and how far they agree as pairs of a name and a value."""
     classes: tuple[tuple[str, ...], ...]
     """For every two sources of classes: what is classified, both names, items, share of equal classes, κ."""
+    failures: tuple[tuple[str, ...], ...]
+    """For every reason why items failed or are unscored: source, kind, and the items of each model."""
     published: PublishedTable | None
     """Published means beside the run's."""
     judges: tuple[str, ...]
@@ -113,6 +116,7 @@ def index_view(
             for agreement in referee_agreements(records, head.scores)
         ),
         classes=class_rows(class_agreements(records)),
+        failures=failure_rows(failure_shares(records), ranked),
         published=published_table(run, records, head.scores),
         judges=judge_notes(run, records),
     )
