@@ -29,7 +29,7 @@ def fenced(language: str, code: str) -> str:
         ("sh", "pytest-cookie gate RUN --baseline A > log", None),
         ("sh", "pytest-cookie gate RUN --bsaeline A", "unrecognized arguments: --bsaeline A"),
         ("sh", "cd x && pytest-cookie gate | tee log", "the following arguments are required: run"),
-        ("sh", "id=$(pytest-cookie compare A)", "the following arguments are required: B"),
+        ("sh", "id=$(pytest-cookie agree A)", "the following arguments are required: human"),
         ("sh", "pytest --model=openai/x \\\n  --cookie-budget-usd 5  # dollars", None),
         ("sh", "pytest --cookie-bugdet-usd=5", "pytest has no option --cookie-bugdet-usd=5"),
         ("sh", "KEY=1 .venv/bin/pytest --cookie-repeats=0", "must be a number from 1"),
