@@ -66,9 +66,9 @@ class _Removal:
 def _find_returned(context: RubricContext) -> Iterator[Defect]:
     """What a step took away and the next reload brings back.
 
-    A typed entry that is there again was stored, and its removal was not. Other rows must be kept away only where the
-    brief wants things kept; those that went without a word of removal, only if nothing else comes back that a filter
-    may have hidden.
+    A typed entry that is there again was stored, and its removal was not. Others must stay away only where the brief
+    wants things kept. What went without a word of removal counts only if nothing else comes back that a filter may have
+    hidden.
     """
     wanted = wants_kept(context.case.brief)
     as_loaded = context.inventory.text if context.inventory else ""
@@ -80,7 +80,8 @@ def _find_returned(context: RubricContext) -> Iterator[Defect]:
         if isinstance(step.action, Reload):
             removals = []
             for removal in back:
-                if removal.is_typed or (wanted and (removal.is_meant or _brings_only(step, back))):
+                is_clear = removal.is_meant or _brings_only(step, back)
+                if is_clear and (wanted or removal.is_typed):
                     yield _judge_return(context, step, removal, wanted=wanted)
         removals = [removal for removal in removals if removal not in back]
         removals += _removals_of(step, typed, may_be_unmeant=context.case.domain != "games")
@@ -94,10 +95,10 @@ def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterat
     row = RowChange.of(step.change)
     lost = [text for text in step.change.lost_text if len(text) > _SHORTEST_ENTRY]
     is_meant = step.action.purpose == "destroy" or (row is not None and row.deletes)
-    if row and row.gone == (row.own,) and (is_meant or (may_be_unmeant and row.after == row.before - 1)):
+    if row and row.gone == (row.own,) and (is_meant or (may_be_unmeant and row.is_removal)):
         name = next((text for text in row.own if len(text) > _SHORTEST_ENTRY and any(map(str.isalpha, text))), "")
         if name in lost:  # with meant ones, the next page's first row may have moved up
-            yield _Removal(step, name, frozenset(row.own), is_meant, is_meant and _hold(name, typed))
+            yield _Removal(step, name, frozenset(row.own), is_meant, _hold(name, typed))
     elif is_meant:
         for text in lost:
             if _hold(text, typed):

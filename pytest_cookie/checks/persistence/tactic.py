@@ -40,6 +40,5 @@ def _kind_of_change(last: Step, view: View) -> str:
         return "moved"
     if row is not None and not row.stays and row.turned == (row.own,):
         return "switched"
-    is_own = row is not None and row.gone == (row.own,) and row.after == row.before - 1
-    removes = (is_own or last.action.purpose == "destroy") and last.outcome == "done"
+    removes = ((row is not None and row.is_removal) or last.action.purpose == "destroy") and last.outcome == "done"
     return "removed" if removes and last.change.vanished_text and not view.page_facts.has_modal else ""

@@ -30,3 +30,8 @@ class RowChange(Fact):
     """Number of items before the press."""
     after: Count = 0
     """Number of items after it."""
+
+    @property
+    def is_removal(self) -> bool:
+        """Whether the item of the control is gone, and it alone."""
+        return self.gone == (self.own,) and self.after == self.before - 1

@@ -2,6 +2,7 @@
 
 import re
 
+from pytest_cookie.checks.row_actions.fact import RowChange
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
@@ -65,7 +66,8 @@ def _is_repeatable(last: Step, control: Control, view: View) -> bool:
     first."""
     change = last.change
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
-    if away or not change.seen or view.page_facts.has_modal or view.observation.dialog_open:
+    row = RowChange.of(change)
+    if away or (row and row.is_removal) or not change.seen or view.page_facts.has_modal or view.observation.dialog_open:
         return False
     if control.href.strip("#") or view.page_facts.of(control).submits:
         return False

@@ -96,8 +96,10 @@ class Memory:
             return
         row = frozenset(last.action.within)
         lost = [text for text in last.change.lost_text if not any(map(str.isdigit, text))]
-        is_gone = pressed.ref not in {control.ref for control in controls}
-        if is_gone and row & {*lost} and row >= {*lost} and not row & {control.value for control in controls}:
+        is_less = sum(one.kind == pressed.kind for one in controls) < sum(
+            one.kind == pressed.kind for one in self._controls.values()
+        )
+        if is_less and row & {*lost} and row >= {*lost} and not row & {control.value for control in controls}:
             self.removals.add(self.kind_of(pressed))
 
     def try_now(self, control: Control, *, counts: bool = True) -> None:

@@ -19,6 +19,19 @@ KEEPING = [
     "リロードしても残る",
     "새로고침해도 남고",
     "Guardado en el navegador.",
+    "It should still be there tomorrow.",
+    "best score please, remembered for next time",
+    "It remembers where I stopped.",
+    "my list must not be gone when i open it again",
+    "Autosaves after every step.",
+    "Am nächsten Tag ist alles noch da.",
+    "Tout reste là demain.",
+    "Que mañana siga todo ahí.",
+    "Rascunho guardado; amanhã continua.",
+    "明天打开还在",
+    "填到一半走开，回来还得在",
+    "選んだものを覚えておいてください",
+    "다음에도 남습니다.",
 ]
 
 
@@ -51,6 +64,14 @@ NOT_KEEPING = [
     "Recherche par nom. Fermetures conservées.",
     "リロードなしで一覧が変わる",
     "새로고침 없이 목록이 바뀐다",
+    "Tomorrow's weather, and the wind still in knots.",
+    "Names that are easy to remember.",
+    "I can never remember the rules, so explain them.",
+    "Save as a file and open it again.",
+    "El parte de la mañana está arriba.",
+    "明天几点集合，写大一点",
+    "让人记住的标题",
+    "내일 날씨와 바람",
     "",
 ]
 

@@ -213,6 +213,11 @@ def test_a_row_that_its_own_control_took_away_and_a_reload_brings_back(subtests)
         ("several rows", {"row": row.model_copy(update={"gone": (own, ("Fern",)), "after": 1})}, ""),
         ("nothing need be kept", {"brief": other}, ""),
         ("nothing need be kept, and it was stored", {"brief": other, "first": typed}, "major"),
+        (
+            "the same, without a word of removal",
+            {"row": unmeant, "brief": other, "first": typed, "shown": own},
+            "major",
+        ),
         ("nothing need be kept, and it was searched for", {"brief": other, "first": typed, "as_loaded": "Aloe"}, ""),
         ("the only row, typed", {"row": None, "first": typed}, "critical"),
         ("the only row, not typed", {"row": None}, ""),
