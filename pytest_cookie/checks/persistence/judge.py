@@ -1,7 +1,7 @@
 """Checks whether a page that stores entries, or should, still has them and their places after a reload."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -38,6 +38,9 @@ def grade_persistence(context: RubricContext) -> list[Grade]:
     if reload is None or not context.stores_entries:
         return []
     is_lost = reload.change.as_at_first and bool(reload.change.state_or_motion or reload.change.vanished_text)
+    between = [step for step in steps[entered:] if step.index < reload.index]
+    if is_lost and any(True for step in between for _ in _removals_of(step, _typed(between), may_be_unmeant=True)):
+        return []  # it may have been removed, and not lost
     return [Grade("kept over a reload", 0.0 if is_lost else 1.0, _WEIGHT)]
 
 
@@ -85,9 +88,7 @@ def _find_returned(context: RubricContext) -> Iterator[Defect]:
                     yield _judge_return(context, step, removal, wanted=wanted)
         removals = [removal for removal in removals if removal not in back]
         removals += _removals_of(step, typed, may_be_unmeant=context.case.domain != "games")
-        value = step.action.value if step.action.kind == "type" else ""
-        if len(value) > _SHORTEST_ENTRY and value not in as_loaded:
-            typed.add(value)
+        typed |= {value for value in _typed([step]) if value not in as_loaded}
 
 
 def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterator[_Removal]:
@@ -105,8 +106,12 @@ def _removals_of(step: Step, typed: set[str], *, may_be_unmeant: bool) -> Iterat
                 yield _Removal(step, text, frozenset((text,)), is_meant, is_typed=True)
 
 
+def _typed(steps: Iterable[Step]) -> set[str]:
+    return {step.action.value for step in steps if step.action.kind == "type"} - {""}
+
+
 def _hold(text: str, typed: set[str]) -> bool:
-    return any(value in text for value in typed)
+    return any(value in text for value in typed if len(value) > _SHORTEST_ENTRY)
 
 
 def _brings_only(reload: Step, removals: list[_Removal]) -> bool:

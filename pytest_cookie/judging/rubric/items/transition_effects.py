@@ -105,7 +105,7 @@ def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
     hovered = f"{composition.hovered} of {composition.controls} react to the pointer" if composition and known else ""
     hovered = hovered or f"the style sheet has {count(styling.hover_rules, 'rule')} for `:hover`"
     why = (
-        f"{styling.transitioned_controls} of {count(styling.controls, 'button or link', 'buttons and links')} have a "
+        f"{styling.transitioned_controls} of {count(styling.controls, 'control')} have a "
         f"transition, {hovered}. Add {'' if react else 'a `:hover` style and '}a short `transition` (about 0.2 s)."
     )
     names = [control.name for control in context.controls if control.name]

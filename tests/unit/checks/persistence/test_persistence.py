@@ -177,6 +177,17 @@ def test_an_entry_on_another_page_of_the_list_is_not_lost(gone_by, other_view, l
     assert bool(found) is lost
 
 
+def test_what_was_removed_before_the_reload_is_not_lost(subtests):
+    row = RowChange(own=("Blue tent",), stays=False, gone=(("Blue tent",),), before=3, after=2)
+    typed = step(0, "type", ref="b3", value="Blue tent", intent="valid", change=ANSWER)
+    for name, facts, taken in [("removed", {"row-actions": row}, 0.0), ("used", {}, 0.02)]:
+        with subtests.test(name):
+            pressed = step(1, ref="b1", change=Change(seen=True, vanished_text=("Blue tent",), facts=facts))
+            reload = step(2, "reload", change=GONE)
+            page = dataclasses.replace(page_in_use(typed, pressed, reload), stores_entries=True)
+            assert off(page) == taken
+
+
 def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
     early = step(0, "reload", change=AGAIN)
     typed = step(1, "type", ref="b0", value="Garden party", intent="valid", change=Change(seen=True))
