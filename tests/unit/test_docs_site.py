@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tools.docs_site.sources import move_links, write_sources
+from tools.docs_site.sources import indent_lists, move_links, write_sources
 
 ROOT = Path(__file__).parents[2]
 
@@ -53,3 +53,16 @@ def test_links_lead_to_where_the_files_are(subtests: pytest.Subtests, tmp_path: 
     ):  # fmt: skip
         with subtests.test(text):
             assert move_links(tmp_path, page, text) == moved
+
+
+def test_blocks_in_lists_are_indented_as_the_builder_wants_them(subtests: pytest.Subtests):
+    for name, text, indented in (
+        ("numbers", "1. One:\n\n   ```sh\n   a\n     b\n   ```\n\n2. Two",
+         "1. One:\n\n    ```sh\n    a\n      b\n    ```\n\n2. Two"),
+        ("dashes", "- One\n  more\n  - inner\n\nText", "- One\n    more\n    - inner\n\nText"),
+        ("no list", "Text\n\n```yaml\n- a\n  b\n```\n  c", "Text\n\n```yaml\n- a\n  b\n```\n  c"),
+        ("after the list", "1. One\n\nText\n   indented", "1. One\n\nText\n   indented"),
+        ("two digits", "10. One\n\n    more", "10. One\n\n    more"),
+    ):  # fmt: skip
+        with subtests.test(name):
+            assert indent_lists(text) == indented

@@ -16,6 +16,9 @@ import yaml
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
 _PLAIN_LINK = re.compile(r"\[([^\[\]]*)\]\(([^)\s]+)\)")
 _FENCE = re.compile(r"(^ *```.*?^ *```)", re.MULTILINE | re.DOTALL)
+_ENTRY = re.compile(r"(- |\d\. |\d\d\. )")
+_LIST_INDENT = 4
+"""What Python-Markdown wants before a paragraph or a block of code in a list; GitHub takes the width of the mark."""
 _COMMENT = re.compile(r"\A<!--.*?-->\s*", re.DOTALL)
 _ADDRESS = re.compile(r"[a-z][a-z+.-]*:", re.IGNORECASE)
 _HEADING = re.compile(r"^## +(.+)$", re.MULTILINE)
@@ -42,13 +45,29 @@ def write_sources(root: Path, target: Path) -> Path:
             continue
         text = (root / name).read_text(encoding="utf-8")
         shown = _COMMENT.sub("", text)  # a title must be in the first line
-        output.write_text(move_links(root, name, shown), encoding="utf-8")
+        output.write_text(indent_lists(move_links(root, name, shown)), encoding="utf-8")
         waiting += [linked for linked in linked_files(root, name, text) if linked not in written]
     config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
     config |= {"docs_dir": str(target / "docs"), "nav": navigation(root)}
     path = target / "mkdocs.yml"
     path.write_text(yaml.safe_dump(config, allow_unicode=True, sort_keys=False), encoding="utf-8")
     return path
+
+
+def indent_lists(text: str) -> str:
+    """The page with the content of lists indented as Python-Markdown wants it; otherwise each block ends the list."""
+    lines, width, in_code = [], 0, False
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip())
+        if line.startswith("```"):
+            in_code = not in_code
+        if not in_code and (entry := _ENTRY.match(line)):
+            width = len(entry[0])
+        elif line.strip() and indent < width:
+            width = 0
+        is_content = bool(width and line.strip()) and indent >= width
+        lines.append(" " * (_LIST_INDENT - width) + line if is_content else line)
+    return "\n".join(lines)
 
 
 def place_of(name: str) -> str:
