@@ -1,7 +1,7 @@
 """Confines artifacts that run in a reader's own browser: what a sandbox and a content security policy leave open.
 
 Reports and the annotation server show an artifact in a sandboxed frame without a network. Its text gets a script that
-takes WebRTC and frames from it.
+takes WebRTC and frames from it, and gives it storage in memory in place of the storage that the sandbox refuses.
 """
 
 import re
@@ -18,5 +18,6 @@ def break_shadow_roots(text: str) -> str:
 
 @cache
 def read_confinement() -> str:
-    """The script that confines an artifact. It comes before all other scripts of the page."""
-    return (files("pytest_cookie.deployment") / "confinement.js").read_text(encoding="utf-8")
+    """The script that confines an artifact and gives it storage. It comes before all other scripts of the page."""
+    folder = files("pytest_cookie.deployment")
+    return "".join((folder / name).read_text(encoding="utf-8") for name in ("confinement.js", "memory_storage.js"))

@@ -110,6 +110,8 @@ def test_the_artifact_runs_in_its_frame_only_after_a_click(open_page: Open) -> N
     page.get_by_role("button", name="Run the artifact here").click()
     page.frame_locator("iframe").frame_locator("iframe").get_by_role("heading", name="An artifact").wait_for()
     assert page.frames[2].evaluate("[document.title, self.origin]") == ["ran", "null"]
+    page.frames[2].evaluate("localStorage.setItem('entries', 3)")  # in memory: an opaque origin has none
+    assert page.frames[2].evaluate("[localStorage.entries, sessionStorage.length, document.cookie]") == ["3", 0, ""]
     page.get_by_role("button", name="Stop the artifact").click()
     assert page.locator("iframe").is_hidden()
 

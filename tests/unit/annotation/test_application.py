@@ -387,7 +387,7 @@ def test_the_guard_comes_after_the_doctype_and_before_everything_else(client, ar
     text = artifact_client.get(page_of(client)).text
     assert text.startswith(" <!-- x --><!DOCTYPE html><script>")
     assert text.endswith("</script><p>ä")
-    assert text.index(read_confinement()) < text.index('const MARK = "annotate-storage:"') < text.index("<p>")
+    assert text.index(read_confinement()) < text.index("const seal = ") < text.index("<p>")
 
 
 def test_only_listed_raters_can_join(application, opened):

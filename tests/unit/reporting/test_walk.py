@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.core.action import Click, Look
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
+from pytest_cookie.core.build import Build
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, Element, PageError
 from pytest_cookie.core.perception import DESKTOP, Layout, StaticPerception, ViewportPerception
@@ -15,6 +16,7 @@ from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.site.item.live_artifact import start_commands
 from pytest_cookie.reporting.site.item.marks import Scenery, read_scenes
 from pytest_cookie.reporting.site.item.source import Source
 from pytest_cookie.reporting.site.item.steps import step_views
@@ -183,3 +185,21 @@ def test_the_page_of_an_older_run_says_what_its_evidence_lacks(loud: RunFolder):
     assert "recorded by an older version" not in html
     assert "<ins>&lt;b&gt;3&lt;/b&gt;</ins>" in html
     assert len(re.findall(r'<li id="step-\d"', html)) == 4
+
+
+def test_how_an_application_with_servers_is_started(loud: RunFolder):
+    record, folder = loud.records()[0], loud.path / LOUD
+    application = record.model_copy(update={"build": Build(tool="application")})
+    assert start_commands(ItemFiles(folder), application) is None
+    manifest = {
+        "setup": ["npm ci"], "services": ["mail"],
+        "processes": {"web": {"command": "npm start", "port": 8080}, "jobs": {"command": "node <jobs>.js"}},
+    }  # fmt: skip
+    path = folder / "artifact/app.yaml"
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    found = start_commands(ItemFiles(folder), application)
+    assert (found.lines, found.port, found.services) == (("npm ci", "node <jobs>.js &", "npm start"), 8080, ("mail",))
+    assert start_commands(ItemFiles(folder), record) is None
+    path.rename(folder / "app.yaml")
+    path.symlink_to(folder / "app.yaml")
+    assert start_commands(ItemFiles(folder), application) is None

@@ -28,6 +28,7 @@ from pytest_cookie.reporting.site.item.judgment import (
     stage_view,
     verdict_rows,
 )
+from pytest_cookie.reporting.site.item.live_artifact import StartCommands, start_commands
 from pytest_cookie.reporting.site.item.log import Log, log_of
 from pytest_cookie.reporting.site.item.lost_points import LostPoints, lost_points
 from pytest_cookie.reporting.site.item.marks import Scenery, read_scenes
@@ -79,6 +80,7 @@ class ItemView:
     files: tuple[tuple[str, str, str], ...]
     source: tuple[SourceFile, ...]
     entry: str
+    start: StartCommands | None
     stored: tuple[tuple[str, str], ...]
     problems: tuple[str, ...]
 
@@ -196,6 +198,7 @@ def item_view(
         if source.is_readable
         else (),
         entry=_page_to_run(files, artifact),
+        start=start_commands(files, record),
         stored=_stored(files, record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )

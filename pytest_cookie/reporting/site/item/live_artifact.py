@@ -10,11 +10,14 @@ can be loaded.
 import html
 import posixpath
 import re
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files as files_in
 from urllib.parse import quote
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.deployment.applications.manifest import COMPOSE_FILES, MANIFEST, ManifestError, read_manifest
 from pytest_cookie.deployment.confinement import break_shadow_roots, read_confinement
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import ItemFiles
@@ -51,6 +54,31 @@ _PAGE = """<!doctype html>
 <body><iframe title="The artifact" sandbox="allow-scripts" referrerpolicy="no-referrer" srcdoc="{page}"></iframe></body>
 </html>
 """
+
+
+@dataclass(frozen=True)
+class StartCommands:
+    """How to start an application with servers: `lines` for a shell in its folder, the `port` of its pages."""
+
+    lines: tuple[str, ...]
+    port: int
+    services: tuple[str, ...]
+
+
+def start_commands(files: ItemFiles, record: Record) -> StartCommands | None:
+    """How to start the application of an item; None if it is none, or does not say."""
+    if not record.build or record.build.tool != "application":
+        return None
+    folder, names = files.folder / "artifact", (MANIFEST, *COMPOSE_FILES, "Procfile", "package.json")
+    if any((folder / name).exists() and not files.find(f"artifact/{name}") for name in names):
+        return None  # links
+    try:
+        manifest = read_manifest(folder)
+    except ManifestError:
+        return None
+    others = [one.command for one in manifest.processes.values() if one is not manifest.web]
+    lines = (*manifest.setup, *(f"{command} &" for command in others), manifest.web.command)
+    return StartCommands(lines, manifest.web.port or 0, (*manifest.services, *manifest.optional_services))
 
 
 def running_page(files: ItemFiles, entry: str) -> str:
