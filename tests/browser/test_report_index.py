@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from pytest_cookie.core.record import Cause
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from tests.browser.reader import Reader, check_accessibility
@@ -27,7 +28,9 @@ Open = Callable[..., Page]
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A report in a folder whose name needs quoting, with a repeat and a model that has done one query alone."""
     run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
-    again = make_record(repeat=2, functionality=70.0, aesthetics=60.0, total=65.0, folder="items/m/p/html/2")
+    dead = Finding(dimension="functionality", severity="major", title="It does nothing", why="", kind="dead-control")
+    scores = {"functionality": 70.0, "aesthetics": 60.0, "total": 65.0}
+    again = make_record(repeat=2, folder="items/m/p/html/2", findings=(dead,), **scores)
     lone = make_record(model="lone", cost_usd=0.5, folder="items/m/lone/html/1")
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
         file.write(again.model_dump_json() + "\n" + lone.model_dump_json() + "\n{broken\n")
@@ -84,6 +87,26 @@ def test_filters_narrow_and_the_address_and_the_back_button_keep_them(open_page:
     assert len(_cells(page)) == 9
 
 
+def test_a_slice_and_a_kind_of_finding_filter_the_gallery_and_the_address_keeps_it(open_page: Open) -> None:
+    page = open_page(width=375)
+    lost = page.locator("section[aria-labelledby=lost]")
+    lost.get_by_role("link", name=f"Dead control, {POLISHED}: 1 of 5").click()
+    page.wait_for_function("() => document.activeElement.id === 'cases'")
+    assert _hash(page) == "#finding=dead-control&model=sample%2Fpolished"
+    expect(page.get_by_role("status")).to_have_text("1 of 10 items shown")
+    row = lost.locator("tr", has_text=POLISHED).filter(has_text="language")
+    row.get_by_role("link", name="en").first.click()
+    assert _hash(page) == "#language=en&model=sample%2Fpolished"
+    assert _rows(page) == ["moth-and-lanterns", "hostile-strings"]
+    page.go_back()
+    expect(page.get_by_role("searchbox", name="Finding")).to_have_value("dead-control")
+    note = page.locator("section[aria-labelledby=leaderboard] .more-columns")
+    hidden = int(note.inner_text().split()[0])  # the table says how many columns a phone does not show
+    assert note.inner_text() == f"{hidden} more columns to the right: scroll the table sideways."
+    page.locator(".leaderboard").evaluate("t => { t.parentElement.scrollLeft = 9999 }")
+    expect(note).to_be_hidden()
+
+
 def test_an_address_opens_filtered_and_sorted_and_numbers_may_be_half_typed(open_page: Open) -> None:
     page = open_page("#max=90&sort=worst&model=sample%2Fpolished")
     assert _rows(page) == ["moth-and-lanterns", "umsatz-uebersicht", "hostile-strings"]
@@ -108,14 +131,14 @@ def test_search_looks_into_briefs_and_all_findings_while_they_load(open_page: Op
             };
         }"""
     )
-    page.get_by_label("Finding").fill("cannot")
-    page.get_by_label("Finding").fill("cannot be read without scrolling")
+    page.get_by_role("searchbox", name="Finding").fill("cannot")
+    page.get_by_role("searchbox", name="Finding").fill("cannot be read without scrolling")
     expect(page.get_by_role("status")).to_have_text("0 of 10 items shown")
     page.evaluate("arrive()")
     expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
-    page.get_by_label("Finding").fill("no such thing")
+    page.get_by_role("searchbox", name="Finding").fill("no such thing")
     assert page.get_by_text("No items match these filters.").is_visible()
-    page.get_by_label("Finding").fill("")
+    page.get_by_role("searchbox", name="Finding").fill("")
     page.get_by_label("Search").fill("MOTH at night")
     assert _rows(page) == ["moth-and-lanterns"]
 

@@ -17,12 +17,14 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.plain_tree import read_bounded, read_plain
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.index.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index.index_view import RunHead
+from pytest_cookie.reporting.site.index.where_lost import CriterionSum, CriterionSums, group_of
 from pytest_cookie.reporting.site.item.item_page import (
     item_page,
     remove_other_stylesheets,
@@ -44,8 +46,8 @@ _OUR_PAGES = (ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE)
 _FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
-"""For each item's folder: the fingerprint of its page's inputs with the seal of the page, then its problems with
-unreadable files."""
+"""For each item's folder: the fingerprint of its page's inputs with the seal of the page, its criteria, then its
+problems with unreadable files."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +57,14 @@ class Unread:
     name: str
     href: str
     problem: str
+
+
+@dataclass(frozen=True)
+class WrittenPages:
+    """`unread`: the files that could not be read. `criteria`: the sums of all items."""
+
+    unread: tuple[Unread, ...]
+    criteria: CriterionSums
 
 
 @dataclass(frozen=True)
@@ -68,8 +78,8 @@ class _Work:
     state: _State
 
 
-def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead) -> tuple[Unread, ...]:
-    """Write the page of every item that has a folder; returns the files that could not be read.
+def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead) -> WrittenPages:
+    """Write the page of every item that has a folder.
 
     Raises `RecordingError` if a page cannot be written.
     """
@@ -80,7 +90,7 @@ def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHea
         state |= done
     write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
     remove_other_stylesheets(run)
-    return tuple(_unread(blocks, state))
+    return WrittenPages(tuple(_unread(blocks, state)), _sum_criteria(run, blocks, state))
 
 
 def _works(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead, known: _State) -> Iterator[_Work]:
@@ -156,7 +166,7 @@ def _write_block(work: _Work) -> _State:
             if not kept or kept[0] != f"{mark} {_seal(files.folder)}" or not (files.folder / ITEM_PAGE).is_file():
                 page = item_page(files, record, query=queries[record.case], around=(before, after), head=work.head)
                 write_item_page(files.folder, page)
-                kept = [f"{mark} {_seal(files.folder)}", *page.problems]
+                kept = [f"{mark} {_seal(files.folder)}", page.criteria, *page.problems]
             state[record.folder] = kept
     return state
 
@@ -192,7 +202,7 @@ def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record
     for one in around:
         mark.update(f"{one.case}\0{one.model}\0{one.folder}\0{one.scores}".encode(errors="replace") if one else b"-")
     root = os.fspath(folder)
-    mark.update(_names(root))
+    mark.update(_file_names(root))
     for name in _READ + _LINKED:
         mark.update(_stamp(f"{root}/{name}"))
     for name in _FOLDERS_OF_READ:
@@ -224,7 +234,7 @@ def _stamp(path: str) -> bytes:
     return b"%d %d" % (found.st_mtime_ns, found.st_size)
 
 
-def _names(path: str) -> bytes:
+def _file_names(path: str) -> bytes:
     """The names in the folder, without our own pages, which every report may rewrite."""
     try:
         names = sorted(os.listdir(path))  # noqa: PTH208
@@ -250,12 +260,44 @@ def _read_state(run: RunFolder) -> _State:
     except (RecordingError, ValueError):
         return {}
     return (
-        state if isinstance(state, dict) and all(isinstance(entry, list) and entry for entry in state.values()) else {}
+        state
+        if isinstance(state, dict) and all(isinstance(entry, list) and len(entry) > 1 for entry in state.values())
+        else {}
     )
+
+
+def _sum_criteria(run: RunFolder, blocks: Sequence[Sequence[Record]], state: _State) -> CriterionSums:
+    """The criteria of all items. Their names are read from the first verdict that has them."""
+    sums: CriterionSums = defaultdict(dict)
+    for record in (record for block in blocks for record in block):
+        of_model = sums[group_of(record), record.model]
+        for part in state.get(record.folder, ["", ""])[1].split():
+            one, score, points = part.split(":")
+            if one not in of_model:
+                of_model[one] = CriterionSum(*_name(run, record, one, sums))
+            of_model[one].score += float(score)
+            of_model[one].points += float(points)
+            of_model[one].items += 1
+    return sums
+
+
+def _name(run: RunFolder, record: Record, criterion: str, sums: CriterionSums) -> tuple[str, str]:
+    """Name and score of a criterion: as another model of the group has it, or else from the record's verdict."""
+    group = group_of(record)
+    for (other, _), of_model in sums.items():
+        if other == group and criterion in of_model:
+            return of_model[criterion].name, of_model[criterion].dimension
+    files = files_of(record, run)
+    try:
+        verdict = ItemFolder(files.folder).read_verdict(record.judge) if files else None
+    except RecordingError:
+        verdict = None
+    named = {item.id: (item.name, item.dimension) for item in (verdict.items if verdict else ())}
+    return named.get(criterion, (criterion, ""))
 
 
 def _unread(blocks: Sequence[Sequence[Record]], state: _State) -> Iterator[Unread]:
     for record in (record for block in blocks for record in block):
-        for problem in state.get(record.folder, [""])[1:]:
+        for problem in state.get(record.folder, ["", ""])[2:]:
             name = f"{record.case} · {record.model} · {record.mode} · r{record.repeat}"
             yield Unread(name, page_of(record.folder), problem)

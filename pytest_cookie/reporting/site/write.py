@@ -13,10 +13,11 @@ from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.missing_items import WHY_MISSING
 from pytest_cookie.reporting.site.index.charts import charts, measures, worth_drawing
 from pytest_cookie.reporting.site.index.chunks import Json, remove_other_chunks, write_chunk
-from pytest_cookie.reporting.site.index.grid_data import GridData, catalogue, in_blocks
+from pytest_cookie.reporting.site.index.grid_data import GridData, catalogue, in_blocks, own_slices
 from pytest_cookie.reporting.site.index.index_view import IndexView, index_view, run_head
 from pytest_cookie.reporting.site.index.plotly_file import copy_library
-from pytest_cookie.reporting.site.pages import Unread, write_pages
+from pytest_cookie.reporting.site.index.where_lost import WhereLost, where_lost
+from pytest_cookie.reporting.site.pages import WrittenPages, write_pages
 from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.site.scores import failed_counts_as, scale_sentences
 from pytest_cookie.reporting.variance import Variance, variances
@@ -28,13 +29,14 @@ _SCRIPT = (
     "index/state.js",
     "index/selection.js",
     "index/tables.js",
+    "scrolling.js",
     "index/cells.js",
     "index/grid.js",
     "index/query.js",
     "index/charts.js",
     "index/main.js",
 )
-_MOST_UNREAD = 50
+_MOST_UNREAD, _FEW_UNREAD = 50, 5
 
 
 def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) -> Path:
@@ -51,11 +53,14 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
         pages = beside.submit(write_pages, run, blocks, run_head(run, records))
         boards = leaderboards(records, scores)
         varying = variances(run, records, scores) if variance is None else variance
-        view = index_view(run, records, boards, problems, varying)
-        library = _write_data(run, catalogue(blocks, boards, scores), records, boards)
+        slices = own_slices(records, run.slices)
+        view = index_view(run, records, boards, problems, varying, slices)
+        library = _write_data(run, catalogue(blocks, boards, scores, slices), records, boards)
         if not (run.path / INDEX_PAGE).exists():
-            _write_index(run, view, library, unread=())
-        return _write_index(run, view, library, unread=pages.result())
+            _write_index(run, view, library, WrittenPages((), {}), lost=())
+        written = pages.result()
+        lost = where_lost(records, boards, scores, run.slices, written.criteria)
+        return _write_index(run, view, library, written, lost=lost)
 
 
 def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
@@ -74,7 +79,10 @@ def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boar
     return copy_library(run.path) if drawn else ""
 
 
-def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Sequence[Unread]) -> Path:
+def _write_index(
+    run: RunFolder, view: IndexView, library: str, written: WrittenPages, *, lost: Sequence[WhereLost]
+) -> Path:
+    unread = written.unread
     index = run.path / INDEX_PAGE
     page = render(
         "index.html",
@@ -87,8 +95,10 @@ def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Seque
         measures=measures(view.head.scores),
         scale=scale_sentences(view.head.scores),
         failed_counts_as=failed_counts_as(view.head.scores),
+        lost=lost,
         why_absent=WHY_MISSING,
         unread=unread[:_MOST_UNREAD],
+        few_unread=_FEW_UNREAD,
         more_unread=max(0, len(unread) - _MOST_UNREAD),
     )
     write_text(index, page)

@@ -14,7 +14,7 @@ from pytest_cookie.reporting.site.comparison.shown_files import PAGE, ShownFiles
 from pytest_cookie.reporting.site.index.index_view import RunHead
 from pytest_cookie.reporting.site.render import render
 
-_SCRIPTS = ("index/state.js", "item/scrolling.js", "item/pictures.js", "comparison.js")
+_SCRIPTS = ("index/state.js", "scrolling.js", "item/pictures.js", "comparison.js")
 _STYLES = ("report.css", "comparison.css")
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.core.slices import SliceSpec
+from pytest_cookie.core.slices import COMMON_IDS, SliceSpec
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
@@ -71,6 +71,8 @@ def _heatmap(spec: SliceSpec, members: Sequence[Slice], models: Sequence[str], s
     return {
         "label": harmless(spec.label[:1].upper() + spec.label[1:]),
         "counted": harmless(spec.part or "items"),
+        "filter": "" if spec.id in COMMON_IDS else f"{spec.id}:",
+        "field": spec.id if spec.id in COMMON_IDS else "slice",
         "values": [harmless(value) for value in values],
         "models": [harmless(model) for model in models],
         "rows": rows,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import COMMON_IDS, WRITTEN_OUT, SliceSpec
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.reporting.leaderboard import Leaderboard
@@ -15,6 +16,7 @@ from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
 from pytest_cookie.reporting.site.scores import described
 from pytest_cookie.reporting.terminal import by_severity, why
+from pytest_cookie.stats.slices import slice_records
 
 _BLOCK_ITEMS = 500
 _MAX_FINDINGS = 40
@@ -27,15 +29,17 @@ _Series = tuple[str, str, str, str, str]
 
 @dataclass(frozen=True)
 class GridData:
-    """The data the index needs before any item is loaded. `blocks` are records of whole queries."""
+    """The data the index needs before any item is loaded. `blocks` are records of whole queries, `slices` what
+    `own_slices` finds."""
 
     scores: ScoreSet
     series: tuple[_Series, ...]
     cases: tuple[Record, ...]
     blocks: tuple[tuple[Record, ...], ...]
+    slices: dict[str, tuple[str, ...]]
 
     def contents(self) -> Json:
-        """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, brief."""
+        """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, voice, brief."""
         return {
             "scores": described(self.scores),
             "series": [[harmless(part) for part in names] for names in self.series],
@@ -48,6 +52,9 @@ class GridData:
         series = {one: index for index, one in enumerate(self.series)}
         cases = {first.case: index for index, first in enumerate(self.cases)}
         rows = [_item(record, cases, series, self.scores) for record in self.blocks[number_of_block]]
+        if self.slices:
+            for row, record in zip(rows, self.blocks[number_of_block], strict=True):
+                row["slices"] = [harmless(one) for one in self.slices.get(record.folder, ())]
         return {name: [row[name] for row in rows] for name in rows[0]}
 
     def findings(self, number_of_block: int) -> Json:
@@ -55,7 +62,12 @@ class GridData:
         return [_findings(record, self.scores.ids) for record in self.blocks[number_of_block]]
 
 
-def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard], scores: ScoreSet) -> GridData:
+def catalogue(
+    blocks: Sequence[tuple[Record, ...]],
+    boards: Sequence[Leaderboard],
+    scores: ScoreSet,
+    slices: dict[str, tuple[str, ...]] | None = None,
+) -> GridData:
     """Build the grid's data. Models are in leaderboard order, queries in suite order."""
     records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
@@ -63,7 +75,19 @@ def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard
     firsts: dict[str, Record] = {}
     for record in records:
         firsts.setdefault(record.case, record)
-    return GridData(scores=scores, series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
+    cases = tuple(firsts.values())
+    return GridData(scores=scores, series=tuple(series), cases=cases, blocks=tuple(blocks), slices=slices or {})
+
+
+def own_slices(records: Sequence[Record], specs: Sequence[SliceSpec]) -> dict[str, tuple[str, ...]]:
+    """For each item's folder, its values of the labels that a protocol declares, also of its parts: `topic:forms`."""
+    found: dict[str, dict[str, None]] = defaultdict(dict)
+    for spec in specs:
+        if spec.id not in COMMON_IDS:
+            for value, members in slice_records(records, spec, specs).items():
+                for record in members:
+                    found[record.folder][f"{spec.id}:{value}"] = None
+    return {folder: tuple(values) for folder, values in found.items()}
 
 
 def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
@@ -98,6 +122,7 @@ def _labels(record: Record) -> tuple[str, ...]:
         record.difficulty,
         record.language,
         record.page_type,
+        record.voice or WRITTEN_OUT,
         record.brief,
     )
 
@@ -138,6 +163,7 @@ def _findings(record: Record, scores: Sequence[str]) -> Json:
             SEVERITIES.index(finding.severity),
             _cut(finding.title, _MAX_TEXT),
             _cut(finding.why, _MAX_TEXT),
+            harmless(finding.kind),
         ]
         for finding in by_severity(record.findings)[:_MAX_FINDINGS]
     ]

@@ -10,6 +10,7 @@ from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import WRITTEN_OUT, SliceSpec
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.interaction2code.human.published_table import PublishedTable, published_table
 from pytest_cookie.records.run import RunFolder
@@ -56,6 +57,8 @@ class IndexView:
     expenses: Expenses
     models: tuple[str, ...]
     choices: tuple[Choice, ...]
+    slices: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """For each label that the protocol declares, its values for the filter: `topic:forms`, and as text."""
     problems: tuple[str, ...]
     absent: str
     """The number of planned items without a record, as text; empty if there are none."""
@@ -94,8 +97,9 @@ def index_view(
     boards: tuple[Leaderboard, ...],
     problems: tuple[str, ...],
     varying: Sequence[Variance],
+    slices: dict[str, tuple[str, ...]] | None = None,
 ) -> IndexView:
-    """Build the view of the index page of `run`."""
+    """Build the view of the index page of `run`. `slices`: what `own_slices` finds."""
     ranked, head = models(boards), run_head(run, records)
     return IndexView(
         head=head,
@@ -103,6 +107,7 @@ def index_view(
         expenses=expenses(records, ranked),
         models=ranked,
         choices=tuple(choice for choice in _choices(records) if len(choice.options) > 1),
+        slices=_slice_options(run.slices, slices),
         problems=problems,
         absent=describe_missing(run, len(records) + len(problems)),
         items=len(records),
@@ -120,6 +125,17 @@ def index_view(
         published=published_table(run, records, head.scores),
         judges=judge_notes(run, records),
     )
+
+
+def _slice_options(
+    specs: Sequence[SliceSpec], slices: dict[str, tuple[str, ...]] | None
+) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
+    used = dict.fromkeys(one for values in (slices or {}).values() for one in values)
+    options = (
+        (spec.label, tuple((one, one.partition(":")[2]) for one in sorted(used) if one.startswith(f"{spec.id}:")))
+        for spec in specs
+    )
+    return tuple((label, values) for label, values in options if len(values) > 1)
 
 
 def outcomes(records: Sequence[Record]) -> str:
@@ -185,6 +201,7 @@ def _choices(records: Sequence[Record]) -> tuple[Choice, ...]:
         Choice("difficulty", "Difficulty", difficulties),
         Choice("language", "Language", seen("language")),
         Choice("page_type", "Page type", seen("page_type")),
+        Choice("voice", "Voice", tuple(sorted({str(record.voice or WRITTEN_OUT) for record in records}))),
         Choice("mode", "Mode", seen("mode")),
         Choice("outcome", "Outcome", found),
     )

@@ -1,5 +1,6 @@
 """Where an item lost its points: by criterion, in points of the score that ranks, most first."""
 
+import re
 from dataclasses import dataclass
 
 from pytest_cookie.core.score_spec import ScoreSet
@@ -12,6 +13,7 @@ _ROUNDING = 0.05
 """Points on the reported scale; scores are kept with two digits."""
 _LEAST = 0.5
 """Points; less is not worth a line."""
+_ID = re.compile(r"[\w.-]{1,40}")
 _MOST_FINDINGS = 2
 _REASON_CHARACTERS = 140
 LIMIT = "limit"
@@ -39,33 +41,58 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
     Only where it adds up: the scores must be the means of their criteria, except for a limit that is told as one.
     Empty otherwise, as for models, which score the page and not criteria.
     """
+    lost: list[LostPoints] = []
+    for part in _measured_parts(verdict, scores):
+        lost += [_by_criterion(item, points, scores, findings) for item, points in part.criteria]
+        if part.limited >= _LEAST:
+            lost.append(
+                LostPoints(
+                    criterion=LIMIT,
+                    name="Limit",
+                    label=label_of(scores, part.id),
+                    tone=tone_of(scores, part.id),
+                    points=part.limited,
+                    findings=(),
+                    reason="a page that cannot be used as asked does not get points for what it lacks",
+                )
+            )
+    return tuple(sorted((one for one in lost if one.points >= _LEAST), key=lambda one: -one.points))
+
+
+def criteria_line(verdict: Verdict | None, scores: ScoreSet) -> str:
+    """`3:0.75:1.2 4:1:0`: id, score and lost points of each measured criterion; "" where that does not add up.
+
+    The report keeps it for every item, so that the index does not have to read the verdicts again.
+    """
+    found = [one for part in _measured_parts(verdict, scores) for one in part.criteria]
+    return " ".join(f"{item.id}:{item.score:.3g}:{points:.3g}" for item, points in found if _ID.fullmatch(item.id))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A score that the ranking score is made of: its criteria with the points they took off, and those of a limit."""
+
+    id: str
+    criteria: tuple[tuple[RubricItem, float], ...]
+    limited: float
+
+
+def _measured_parts(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, ...]:
     if verdict is None:
         return ()
-    lost: list[LostPoints] = []
+    parts: list[_Part] = []
     for part, weight in _parts(scores).items():
         own = [item for item in verdict.items if item.dimension == part and item.score is not None]
         spec, value = scores.get(part), verdict.scores.get(part)
         if not own or spec is None or value is None:
             return ()
         scale = 100 * weight / len(own)
-        losses = {item.id: scale * (1 - (item.score or 0)) for item in own}
-        limited = 100 * weight * (1 - spec.share(value)) - sum(losses.values())
+        losses = tuple((item, scale * (1 - (item.score or 0))) for item in own)
+        limited = 100 * weight * (1 - spec.share(value)) - sum(points for _, points in losses)
         if limited < -_ROUNDING:
             return ()
-        lost += [_by_criterion(item, losses[item.id], scores, findings) for item in own]
-        if limited >= _LEAST:
-            lost.append(
-                LostPoints(
-                    criterion=LIMIT,
-                    name="Limit",
-                    label=label_of(scores, part),
-                    tone=tone_of(scores, part),
-                    points=limited,
-                    findings=(),
-                    reason="a page that cannot be used as asked does not get points for what it lacks",
-                )
-            )
-    return tuple(sorted((one for one in lost if one.points >= _LEAST), key=lambda one: -one.points))
+        parts.append(_Part(part, losses, limited))
+    return tuple(parts)
 
 
 def _parts(scores: ScoreSet) -> dict[str, float]:

@@ -61,9 +61,17 @@ function drawCharts(board) {
   const opened = new Set([...plots.querySelectorAll("details[open]")].map((one) => one.closest("figure").dataset.name));
   plots.replaceChildren(...figures.map(({ element }) => element));
   if (!figures.length) plots.append(make("p", { class: "missing" }, "No judged items."));
-  for (const { element, traces, layout } of figures) {
+  for (const { element, traces, layout, filters } of figures) {
     element.querySelector("details").open = opened.has(element.dataset.name);
-    Plotly.newPlot(element.querySelector(".plot"), traces, layout, { displayModeBar: false, responsive: false, doubleClick: "reset", scrollZoom: false });
+    const plot = element.querySelector(".plot");
+    Plotly.newPlot(plot, traces, layout, { displayModeBar: false, responsive: false, doubleClick: "reset", scrollZoom: false });
+    if (!filters) continue;
+    plot.on("plotly_click", ({ points: [{ pointIndex }] }) => {
+      const [row, column] = pointIndex;
+      if (row === undefined || column === undefined) return;
+      change(filters(row, column));
+      showGallery();
+    });
   }
 }
 
@@ -172,7 +180,7 @@ function labelPlaces(points, [x, y], size, [xs, ys], box) {
   });
 }
 
-function heatmap({ label, counted, values, models, rows }, measure, items, colours) {
+function heatmap({ label, counted, field, filter, values, models, rows }, measure, items, colours) {
   const numbers = rows.map((row) => row.map((one) => (one ? one[measure.place] : null)));
   const all = known(numbers.flat());
   const ends = [Math.min(...all), Math.max(...all)];
@@ -184,7 +192,8 @@ function heatmap({ label, counted, values, models, rows }, measure, items, colou
   const left = Math.min(narrow ? 112 : 200, 16 + longest * 7);
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
-  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `Faint is ${score(ends[0], measure)}, strong is ${score(ends[1], measure)}.${numbers.flat().includes(null) ? " Cells without a number have no judged items." : ""}`, heatTable(label, values, models, rows, measure));
+  const filters = (row, column) => ({ [field]: filter + values[column], model: [models[row]], query: "" });
+  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `A click shows the items of a cell. Faint is ${score(ends[0], measure)}, strong is ${score(ends[1], measure)}.${numbers.flat().includes(null) ? " Cells without a number have no judged items." : ""}`, heatTable(label, values, models, rows, measure, filters));
   const [least, most] = [Math.min(...all), Math.max(...all, Math.min(...all) + 10 ** (1 - measure.digits))];
   const hues = [colours.low, colours.middle, colours.high];
   const scale = (measure.lower ? hues.reverse() : hues).map((colour, place) => [place / 2, colour]);
@@ -192,6 +201,7 @@ function heatmap({ label, counted, values, models, rows }, measure, items, colou
   const top = slanted ? Math.min(128, Math.max(...values.map((one) => one.length)) * 5 + 16) : 32;
   return {
     element,
+    filters,
     traces: [{
       type: "heatmap", z: numbers, x: values.map((_, index) => index), y: models.map((_, index) => index), xgap: 2, ygap: 2, hoverongaps: false,
       zmin: least, zmax: most, showscale: false, colorscale: scale,
@@ -243,4 +253,4 @@ function interval([value, low, high], spec) {
   return low === null ? score(value, spec) : `${score(value, spec)} (${ends.join("–")})`;
 }
 const pointTable = (points, scores) => table(["Model", ...scores.map(headingOf), "Cost per item", "Items"], points.map((one) => [one.model, ...scores.map((spec, place) => interval(one.scores[place], spec)), money(one.cost), one.items]));
-const heatTable = (label, values, models, rows, measure) => table(["Model", ...values], models.map((model, index) => [model, ...rows[index].map((one) => (one ? score(one[measure.place], measure) : NOTHING))]));
+const heatTable = (label, values, models, rows, measure, filters) => table(["Model", ...values], models.map((model, row) => [model, ...rows[row].map((one, column) => (one ? make("a", { href: address(filters(row, column)), "data-gallery": "" }, score(one[measure.place], measure)) : NOTHING))]));

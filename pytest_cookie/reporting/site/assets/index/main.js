@@ -5,7 +5,7 @@ const querySection = document.getElementById("query");
 const shown = document.getElementById("shown");
 const unfiltered = shown?.textContent;
 const TYPED = ["q", "finding", "min", "max"];
-const NARROWING = [...TYPED, ...FILTERS, "mode", "outcome", "model"];
+const NARROWING = [...TYPED, ...FILTERS, "slice", "mode", "outcome", "model"];
 let selected = "";
 let place = { page: 0, down: 0, across: 0 };
 

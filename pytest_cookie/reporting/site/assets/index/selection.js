@@ -1,7 +1,7 @@
 // The items, and which of them match the filters.
 const catalogue = { series: [], cases: [], items: [], scores: [], ranking: 0, main: { digits: 1, label: "", lower: false } };
-const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "brief"];
-const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type"];
+const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "voice", "brief"];
+const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type", "voice"];
 
 async function loadItems() {
   const { scores, series, cases, blocks } = await load("catalogue");
@@ -51,7 +51,7 @@ function loadTexts(progress) {
       const found = await load(`findings-${block}`);
       for (const item of perBlock.get(block)) {
         const [listed, cause] = found[item.place];
-        item.text = `${listed.map(([, , title, why]) => `${title}\n${why}`).join("\n")}\n${cause}`.toLowerCase();
+        item.text = `${listed.map(([, , title, why, kind]) => `${title}\n${why}\n${kind}`).join("\n")}\n${cause}`.toLowerCase();
       }
       texts.read = block + 1;
       progress();
@@ -81,7 +81,8 @@ function fits() {
   const [low, high] = [limit(state.min), limit(state.max)];
   const inText = (item, part) => (item.text ?? item.worst.toLowerCase()).includes(part);
   return (item, inCase) =>
-    (!state.outcome || OUTCOMES[item.outcome] === state.outcome)
+    (!state.slice || item.slices?.includes(state.slice))
+    && (!state.outcome || OUTCOMES[item.outcome] === state.outcome)
     && (low === null || (item.main !== null && item.main >= low))
     && (high === null || (item.main !== null && item.main <= high))
     && (!finding || inText(item, finding))

@@ -53,4 +53,12 @@ document.addEventListener("click", (event) => {
     history.pushState(null, "", to);
     recall();
   }
+  if (event.target.closest("[data-gallery]")) showGallery();
 });
+// The gallery, after a click on a slice, a kind of finding or a cell of a chart.
+function showGallery() {
+  const heading = document.getElementById("cases");
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "start" });
+}

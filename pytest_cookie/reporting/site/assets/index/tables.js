@@ -26,12 +26,3 @@ function sortRows(table, column, direction) {
   };
   table.tBodies[0].append(...[...table.tBodies[0].rows].sort(compare));
 }
-
-// A scrolling box must be reachable by keyboard; one that does not scroll must not be a tab stop.
-function stopWhereItScrolls(box) {
-  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
-  else box.removeAttribute("tabindex");
-}
-
-const sized = new ResizeObserver((entries) => { for (const { target } of entries) stopWhereItScrolls(target); });
-for (const box of document.querySelectorAll(".scrolls")) sized.observe(box);
