@@ -93,7 +93,7 @@ def write_history(found: History, folder: Path, title: str) -> Path:
     view = history_view(found)
     page = render(
         "history.html",
-        script=("item/scrolling.js",),
+        script=("scrolling.js",),
         styles=("report.css", "history.css"),
         view=view,
         head=_head(found, title),
