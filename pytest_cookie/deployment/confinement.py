@@ -19,5 +19,8 @@ def break_shadow_roots(text: str) -> str:
 @cache
 def read_confinement() -> str:
     """The script that confines an artifact and gives it storage. It comes before all other scripts of the page."""
-    folder = files("pytest_cookie.deployment")
-    return "".join((folder / name).read_text(encoding="utf-8") for name in ("confinement.js", "memory_storage.js"))
+    return _read_script("confinement.js") + _read_script("memory_storage.js")
+
+
+def _read_script(name: str) -> str:
+    return (files("pytest_cookie.deployment") / name).read_text(encoding="utf-8")
