@@ -17,7 +17,7 @@ from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol
 from pytest_cookie.protocols.registry import find_protocol, protocols_with_field
-from pytest_cookie.reporting.case_distribution import balance_lines
+from pytest_cookie.reporting.case_distribution import balance_lines, label_lines
 
 _IMPORT = "import"
 
@@ -80,7 +80,9 @@ def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, ar
     if are_requirements:
         print("\n".join(line for case in found.cases for line in _requirement_lines(case)))
     named = is_list or (path is None and protocol.cases is None)
-    print("\n".join(balance_lines(found.cases, terminal_width(), leaves=named)), flush=True)
+    labels = [protocol.labels_of(case) for case in found.cases] if protocol.slices else []
+    lines = balance_lines(found.cases, terminal_width(), leaves=named)
+    print("\n".join([*lines, *label_lines(labels, protocol.slices, terminal_width())]), flush=True)
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
     print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")

@@ -8,6 +8,7 @@ from typing import Literal
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES
+from pytest_cookie.core.slices import CaseLabels, SliceSpec
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
 from pytest_cookie.reporting.text.terminal_cells import GAP, table_row
 
@@ -32,6 +33,26 @@ def balance_lines(cases: Sequence[Case], width: int, *, leaves: bool = True) -> 
     for block in blocks:
         lines += [*(table_row(row, widths) for row in block), rule]
     return [*lines, *_missing(cases, width, named=leaves)]
+
+
+def label_lines(labels: Sequence[CaseLabels], specs: Sequence[SliceSpec], width: int) -> list[str]:
+    """How many cases, or parts of cases, have each value of the labels that a protocol declares, most frequent first.
+
+    A part may have several values (Interaction2Code, Table 3).
+    """
+    lines: list[str] = []
+    for spec in specs:
+        parts = [part.slices.get(spec.id, ()) for found in labels for part in found.parts]
+        values = (
+            [value for several in parts for value in several]
+            if spec.part
+            else [value for found in labels if (value := found.slices.get(spec.id))]
+        )
+        if values:
+            of = f"{spec.label} of {len(parts)} {spec.part}" if spec.part else spec.label
+            listed = ", ".join(f"{value} {number}" for value, number in Counter(values).most_common())
+            lines += textwrap.wrap(f"{of}: {listed}", width, subsequent_indent="  ", break_on_hyphens=False)
+    return lines
 
 
 def _domains(cases: Sequence[Case]) -> list[list[str]]:

@@ -11,10 +11,13 @@ from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.correlations import Correlation, correlations
 from pytest_cookie.reporting.model_costs import by_stage, total_of
 from pytest_cookie.reporting.referees import split_by_referee
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
+from pytest_cookie.stats.aggregate import query_means
 from pytest_cookie.stats.criteria import LEAST_MEASURED, rests_on_enough, with_missing_failed
+from pytest_cookie.stats.distribution import Distribution, distribution
 
 UNMEASURED = (
     "Some criteria that the protocol demands could not be measured, so these scores rest on fewer. Models are ranked "
@@ -47,6 +50,8 @@ class LeaderboardRow(FrozenModel):
     usd_per_point: float | None = None
     """Cost of generating all its items, divided by its mean score in points of 0 to 100 (Cookie-Bench, section 5.1).
     Compare models on the same cases. Null without a cost or a score above the worst."""
+    distribution: Distribution | None = None
+    """How the score that ranks is distributed over queries. Null if no item was judged."""
 
 
 class Leaderboard(FrozenModel):
@@ -72,6 +77,8 @@ class Leaderboard(FrozenModel):
     """Number of items recorded with the cooperative clock, whose evidence is not reproducible."""
     rows: tuple[LeaderboardRow, ...]
     """The models, best first."""
+    correlations: tuple[Correlation, ...] = ()
+    """How scores go together, and with length, cost and time of what was generated."""
 
     @property
     def asked_models(self) -> bool:
@@ -118,6 +125,7 @@ def _leaderboard(terms: _Terms, records: list[Record], scores: ScoreSet) -> Lead
         shared=len(set.intersection(*cases_of.values())),
         in_real_time=sum(record.clock == "cooperative" for record in records),
         rows=_rows(records, scores),
+        correlations=correlations(records, scores),
     )
 
 
@@ -139,6 +147,7 @@ def _rows(records: list[Record], scores: ScoreSet) -> tuple[LeaderboardRow, ...]
             seconds=sum(sum(record.phase_seconds.values()) for record in of_model[aggregate.model]),
             spend=total_of(of_model[aggregate.model]),
             stages=(stages := by_stage(of_model[aggregate.model])),
+            distribution=distribution(query_means(of_model[aggregate.model], spec), spec),
             usd_per_point=_usd_per_point(stages.get("generate"), aggregate.judged[spec.id].mean, spec),
         )
         for aggregate, place in zip(ordered, places, strict=True)

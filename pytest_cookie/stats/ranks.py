@@ -44,6 +44,20 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     return max(-1.0, min(1.0, product / math.sqrt(square_x * square_y)))
 
 
+def partial_correlation(x: Sequence[float], y: Sequence[float], given: Sequence[float]) -> float | None:
+    """Pearson's r of x and y with the linear influence of a third quantity removed from both.
+
+    None with fewer than four values, or if x or y follows from the third: no variation is left then.
+    """
+    xy, xz, yz = pearson(x, y), pearson(x, given), pearson(y, given)
+    if len(x) < 4 or xy is None:
+        return None
+    if xz is None or yz is None:
+        return xy
+    left = (1 - xz**2) * (1 - yz**2)
+    return None if left <= _ROUNDING else max(-1.0, min(1.0, (xy - xz * yz) / math.sqrt(left)))
+
+
 def _is_rounding(square: float, values: Sequence[float]) -> bool:
     """Whether a sum of squared deviations is no more than the rounding of equal values, such as means of thirds."""
     return square <= len(values) * (_ROUNDING * max(map(abs, values))) ** 2

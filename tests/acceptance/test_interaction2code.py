@@ -52,6 +52,7 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
     index = (project.path / "run/index.html").read_text()
     assert index.count('<td data-value="this run">') == 2
     assert index.count('<td data-value="published">') == 1
+    assert main(["rebuilds", "--run", str(project.path / "run"), str(project.path / "run")]) == 0
 
 
 @pytest.mark.long

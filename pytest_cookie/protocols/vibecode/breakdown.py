@@ -103,7 +103,15 @@ def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
     }
     built = [item for item in items if item.phases]
     tools = tool_panel(
-        [ToolUse(item.record.model, item.record.scores[ACCURACY] or 0.0, dict(item.phases)) for item in built]
+        [
+            ToolUse(
+                item.record.model,
+                item.record.scores[ACCURACY] or 0.0,
+                dict(item.phases),
+                item.record.phase_seconds.get("generate", 0.0),
+            )
+            for item in built
+        ]
     )
     panels = (*(_by(items, name, label) for name, label in labels.items()), _failures(items))
     return (*panels, tools) if tools else panels

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
+from statistics import fmean, median
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.parsing import load_json
@@ -10,19 +10,24 @@ from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.generation.app_tools import PHASES
 from pytest_cookie.records.item import CODING_LOG, ItemFolder
 from pytest_cookie.records.plain_tree import read_plain_text
-from pytest_cookie.stats.ranks import pearson
+from pytest_cookie.stats.ranks import partial_correlation, pearson
 
 FEWEST = 3
 """Fewest pairs for a correlation: two points always lie on a line."""
+_SHOWN_MODELS = 6
+"""Models with a column of their own: a table has at most twelve."""
+_CORRELATIONS = ("r, applications", "given time", "r, models", "given time", "r, medians")
 
 
 @dataclass(frozen=True)
 class ToolUse:
-    """Calls by phase while an application was built, and its accuracy in percent."""
+    """Calls by phase while an application was built, its accuracy in percent, and how long that took."""
 
     model: str
     accuracy: float
     phases: dict[str, int]
+    seconds: float = 0.0
+    """Time to build it."""
 
 
 def read_phases(item: ItemFolder) -> dict[str, int]:
@@ -38,23 +43,35 @@ def read_phases(item: ItemFolder) -> dict[str, int]:
 
 
 def tool_panel(uses: Sequence[ToolUse]) -> Panel | None:
-    """Mean calls by phase and model, and Pearson's r with accuracy over applications and over models; None without."""
+    """Mean calls by phase and model, and Pearson's r with accuracy, over applications and over models; None without.
+
+    "given time" is the partial correlation with the time to build held constant; "r, medians" takes each model's median
+    of calls (Vibe Code Bench, section 5.1).
+    """
     if not uses:
         return None
     models = list(dict.fromkeys(use.model for use in uses))
     rows = []
     for phase, name in PHASES.items():
         means = {model: fmean(use.phases.get(phase, 0) for use in uses if use.model == model) for model in models}
+        medians = [median(use.phases.get(phase, 0) for use in uses if use.model == model) for model in models]
         accuracies = [fmean(use.accuracy for use in uses if use.model == model) for model in models]
-        over_apps = _correlate([use.phases.get(phase, 0) for use in uses], [use.accuracy for use in uses])
-        over_models = _correlate([means[model] for model in models], accuracies)
-        rows.append((name, *(f"{means[model]:.1f}" for model in models), over_apps, over_models))
-    shown = models[:9]
-    columns = ("calls for", *shown, "r, applications", "r, models")
-    cut = tuple((row[0], *row[1 : 1 + len(shown)], *row[-2:]) for row in rows)
-    return Panel(title="Tool use per application, and its correlation with accuracy", columns=columns, rows=cut)
+        seconds = [fmean(use.seconds for use in uses if use.model == model) for model in models]
+        calls, of_apps = [use.phases.get(phase, 0) for use in uses], [use.accuracy for use in uses]
+        found = (
+            *_correlate(calls, of_apps, [use.seconds for use in uses]),
+            *_correlate([means[model] for model in models], accuracies, seconds),
+            _correlate(medians, accuracies, seconds)[0],
+        )
+        rows.append((name, *(f"{means[model]:.1f}" for model in models[:_SHOWN_MODELS]), *found))
+    columns = ("calls for", *models[:_SHOWN_MODELS], *_CORRELATIONS)
+    return Panel(title="Tool use per application, and its correlation with accuracy", columns=columns, rows=tuple(rows))
 
 
-def _correlate(calls: Sequence[float], accuracies: Sequence[float]) -> str:
-    found = pearson(calls, accuracies) if len(calls) >= FEWEST else None
-    return "–" if found is None else f"{found:+.2f} ({len(calls)})"
+def _correlate(calls: Sequence[float], accuracies: Sequence[float], seconds: Sequence[float]) -> tuple[str, str]:
+    """Pearson's r, and the partial correlation given the time."""
+    if len(calls) < FEWEST:
+        return "–", "–"
+    found = pearson(calls, accuracies), partial_correlation(calls, accuracies, seconds)
+    first, second = ("–" if value is None else f"{value:+.2f} ({len(calls)})" for value in found)
+    return first, second

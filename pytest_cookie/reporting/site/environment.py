@@ -90,7 +90,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("score", "span", "percent", "money", "duration", "clock")
+    names = ("score", "span", "percent", "money", "duration", "clock", "coefficient")
     made.filters.update({name: getattr(quantities, name) for name in names} | {"count": count})
     made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage, "with_code": with_code}
     made.filters["tone"] = lambda name, scores: tone_of(scores, name)

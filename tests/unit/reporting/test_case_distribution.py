@@ -1,8 +1,9 @@
 """The table of `pytest-cookie cases`."""
 
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES
+from pytest_cookie.core.slices import CaseLabels, ItemPart, SliceSpec
 from pytest_cookie.dataset import taxonomy
-from pytest_cookie.reporting.case_distribution import balance_lines
+from pytest_cookie.reporting.case_distribution import balance_lines, label_lines
 from tests.unit.dataset.case_builder import make_case
 
 CASES = [
@@ -72,3 +73,11 @@ def test_without_any_case_everything_is_missing():
     lines = balance_lines([], 100)
     assert row(lines, "all")["leaves"] == "0/54"
     assert "54 leaves have no case:" in lines
+
+
+def test_labels_of_a_protocol_are_counted():
+    specs = (SliceSpec(id="topic", label="topic"), SliceSpec(id="tags", label="tag", part="interactions"))
+    parts = (ItemPart(slices={"tags": ("link", "button")}), ItemPart(slices={"tags": ("button",)}), ItemPart())
+    labels = [CaseLabels({"topic": "shop"}, parts), CaseLabels({"topic": "blog"}), CaseLabels({"topic": "blog"})]
+    assert label_lines(labels, specs, 80) == ["topic: blog 2, shop 1", "tag of 3 interactions: button 2, link 1"]
+    assert label_lines([CaseLabels({})], specs, 80) == []

@@ -1,9 +1,9 @@
-"""`pytest-cookie rebuilds`: rates from people's labels of rebuilt interactions; published means beside a run's."""
+"""`pytest-cookie rebuilds`: rates from people's labels of rebuilt interactions; means of runs and published ones."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.protocols.contract.commands import Commands
 
 if TYPE_CHECKING:
+    from pytest_cookie.protocols.interaction2code.human.published import OwnMeans
     from pytest_cookie.records.run import RunFolder
 
 _TAGS, _VISUAL = "tags", "visual"
@@ -19,7 +20,8 @@ _TAGS, _VISUAL = "tags", "visual"
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
     rebuilds = commands.add_parser(
-        "rebuilds", help="Interaction2Code: rates from people's labels; published means beside those of a run"
+        "rebuilds",
+        help="Interaction2Code: rates from people's labels; means by prompt and modality of runs",
     )
     rebuilds.add_argument("--labels", type=Path, metavar="PATH", help="CSV of labels, or a folder of published JSON")
     rebuilds.add_argument(
@@ -34,21 +36,26 @@ def add(commands: Commands) -> None:
     )
     rebuilds.add_argument("--published", type=Path, metavar="FILE", help="CSV of published means")
     rebuilds.add_argument(
-        "--run", type=Path, metavar="RUN", help="run folder, whose means are listed beside them, here and in its report"
+        "--run",
+        type=Path,
+        nargs="+",
+        metavar="RUN",
+        help="run folder, whose means are listed by prompt and modality; beside --published, also in its report; "
+        "repeatable",
     )
     rebuilds.set_defaults(command=_run)
 
 
 def _run(options: argparse.Namespace) -> RunFolder | None:
-    if not options.labels and not options.published:
-        raise UsageError("name --labels, --published or both")
+    if not (options.labels or options.published or options.run):
+        raise UsageError("name --labels, --published or --run")
     if options.labels:
         print("\n".join(_label_lines(options.labels, options.cases, (options.baseline[0], options.baseline[1]))))
-    if not options.published:
+    if options.labels and not options.published:
         return None
-    run = _open(options.run) if options.run else None
-    print("\n".join(_published_lines(options.published, run)))
-    return run
+    runs = [_open(path) for path in options.run or ()]
+    print("\n".join(_published_lines(options.published, runs)))
+    return runs[0] if options.published and len(runs) == 1 else None
 
 
 def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> Iterator[str]:
@@ -93,19 +100,20 @@ def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> I
     )
 
 
-def _published_lines(path: Path, run: RunFolder | None) -> Iterator[str]:
-    """The table, which is also kept in the run folder for its report."""
+def _published_lines(path: Path | None, runs: Sequence[RunFolder]) -> Iterator[str]:
+    """The table; published means are also kept in the run folders for their reports."""
     from pytest_cookie.protocols.interaction2code.human.beside_run import store_published
     from pytest_cookie.protocols.interaction2code.human.published import comparison_rows, read_published_means
 
-    published = read_published_means(path)
-    rows = comparison_rows(published, _own_means(run) if run else {})
+    published = read_published_means(path) if path else ()
+    rows = comparison_rows(published, [row for run in runs for row in _own_means(run)])
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-    if run:
+    if path and runs:
         yield "comparable only for the same pages, compared as published, with OCR and the same CLIP weights"
-        store_published(run, path, published)
+        for run in runs:
+            store_published(run, path, published)
 
 
 def _open(folder: Path) -> RunFolder:
@@ -114,7 +122,7 @@ def _open(folder: Path) -> RunFolder:
     return RunFolder.open(folder)
 
 
-def _own_means(run: RunFolder) -> Mapping[str, Mapping[str, float | None]]:
+def _own_means(run: RunFolder) -> Sequence[OwnMeans]:
     from pytest_cookie.protocols.interaction2code.human.beside_run import compute_own_means
 
     means = compute_own_means(run, run.records())

@@ -1,13 +1,15 @@
 """Published means that belong to a run: the file `published.json` of its folder, and the run's own means."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
-from pytest_cookie.protocols.interaction2code.human.published import PublishedMeans
+from pytest_cookie.protocols.interaction2code.human.published import OwnMeans, PublishedMeans
+from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.records.files import read_model, write_model
 from pytest_cookie.records.run import RunFolder
 
@@ -35,7 +37,7 @@ def find_published(run: RunFolder) -> PublishedFile | None:
     return read_model(path, PublishedFile) if path.is_file() else None
 
 
-def compute_own_means(run: RunFolder, records: Sequence[Record]) -> Mapping[str, Mapping[str, float | None]]:
+def compute_own_means(run: RunFolder, records: Sequence[Record]) -> tuple[OwnMeans, ...]:
     """Means of a run's scores over interactions, by model; failed items count with zeros. Raises `RecordingError`."""
     sums: dict[str, dict[str, list[tuple[float, int]]]] = {}
     for record in records:
@@ -46,7 +48,20 @@ def compute_own_means(run: RunFolder, records: Sequence[Record]) -> Mapping[str,
         for name, value in record.scores.items():
             if value is not None:
                 sums.setdefault(record.model, {}).setdefault(name, []).append((value, weight))
-    return {model: {name: _mean(values) for name, values in scores.items()} for model, scores in sums.items()}
+    prompt, name = _prompt_of(run), run.path.resolve().name
+    return tuple(
+        OwnMeans(model, prompt, name, {score: _mean(values) for score, values in scores.items()})
+        for model, scores in sums.items()
+    )
+
+
+def _prompt_of(run: RunFolder) -> str:
+    """Prompt and modality, from the options of the run; empty if they are unreadable."""
+    try:
+        options = Options.model_validate_json(str(run.manifest.options.get("protocol", "{}")))
+    except (RecordingError, ValidationError):
+        return ""
+    return f"{options.prompt}, {options.modality}"
 
 
 def _mean(values: Sequence[tuple[float, int]]) -> float:

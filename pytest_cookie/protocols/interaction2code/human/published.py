@@ -4,7 +4,7 @@ import csv
 import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field, ValidationError
 
@@ -28,6 +28,15 @@ class PublishedMeans(FrozenModel):
     """The prompt."""
     means: dict[str, Annotated[float, Field(ge=-1, le=1)]] = Field(max_length=len(PUBLISHED_METRICS))
     """Means by column of the CSV file, −1 to 1."""
+
+
+class OwnMeans(NamedTuple):
+    """The means of one model in a run of ours. `prompt` names prompt and modality, such as `direct, visual`."""
+
+    model: str
+    prompt: str
+    run: str
+    means: Mapping[str, float | None]
 
 
 def read_published_means(path: Path) -> tuple[PublishedMeans, ...]:
@@ -60,18 +69,16 @@ def _read(row: Mapping[str, str | None], columns: Sequence[str], where: str) -> 
         raise UsageError(f"{where}: {'.'.join(map(str, wrong['loc']))}: {wrong['msg']}") from error
 
 
-def comparison_rows(
-    published: Sequence[PublishedMeans], own: Mapping[str, Mapping[str, float | None]]
-) -> list[tuple[str, ...]]:
-    """A table with a head: the published rows, then `own` means by model. "–" for unmeasured ones."""
+def comparison_rows(published: Sequence[PublishedMeans], own: Sequence[OwnMeans]) -> list[tuple[str, ...]]:
+    """A table with a head: the published rows, then `own` means by model and prompt. "–" for unmeasured ones."""
     head = ("model", "prompt", "source", *PUBLISHED_METRICS)
     rows = [
         (row.model, row.prompt, "published", *(_number(row.means.get(name)) for name in PUBLISHED_METRICS))
         for row in published
     ]
     measured = [
-        (model, "", "this run", *(_number(means.get(score)) for score in PUBLISHED_METRICS.values()))
-        for model, means in own.items()
+        (row.model, row.prompt, row.run, *(_number(row.means.get(score)) for score in PUBLISHED_METRICS.values()))
+        for row in sorted(own, key=lambda row: row[:3])
     ]
     return [head, *rows, *measured]
 

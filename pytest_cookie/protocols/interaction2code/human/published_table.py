@@ -13,7 +13,7 @@ from pytest_cookie.records.run import RunFolder
 
 @dataclass(frozen=True)
 class MeansRow:
-    """The means of one model. `prompt` is empty for the run's own models; unmeasured means are None."""
+    """The means of one model with one prompt. Unmeasured means are None."""
 
     model: str
     prompt: str
@@ -43,8 +43,10 @@ def published_table(run: RunFolder, records: Sequence[Record], scores: ScoreSet)
     specs = [scores.get(name) for name in PUBLISHED_METRICS.values()]
     columns = tuple(spec.title if spec else name for spec, name in zip(specs, PUBLISHED_METRICS, strict=True))
     mine = tuple(
-        MeansRow(model, "", is_own=True, means=tuple(means.get(name) for name in PUBLISHED_METRICS.values()))
-        for model, means in own.items()
+        MeansRow(
+            row.model, row.prompt, is_own=True, means=tuple(row.means.get(name) for name in PUBLISHED_METRICS.values())
+        )
+        for row in own
     )
     theirs = tuple(
         MeansRow(row.model, row.prompt, is_own=False, means=tuple(row.means.get(name) for name in PUBLISHED_METRICS))

@@ -9,7 +9,12 @@ from pytest_cookie.cli import main
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction
 from pytest_cookie.protocols.interaction2code.human.labels import read_labels
-from pytest_cookie.protocols.interaction2code.human.published import comparison_rows, read_published_means
+from pytest_cookie.protocols.interaction2code.human.published import (
+    OwnMeans,
+    PublishedMeans,
+    comparison_rows,
+    read_published_means,
+)
 from pytest_cookie.protocols.interaction2code.human.rates import (
     by_category,
     by_failure,
@@ -105,7 +110,7 @@ def test_published_means_stand_beside_our_own(tmp_path: Path):
     file = tmp_path / "means.csv"
     file.write_text("model,prompt,full_ssim,full_text,implement_rate\nG,Direct,0.45,0.2,\n")
     means = {"full_ssim": 0.5, "full_clip": None, "full_text": 0.9, "full_ocr": 0.7}
-    rows = comparison_rows(read_published_means(file), {"mine": means})
+    rows = comparison_rows(read_published_means(file), [OwnMeans("mine", "", "this run", means)])
     head, published, own = (dict(zip(rows[0], row, strict=True)) for row in rows)
     assert head["full_ssim"] == "full_ssim"
     assert (published["full_ssim"], published["implement_rate"]) == ("0.4500", "–")
@@ -139,3 +144,11 @@ def test_the_baseline_of_the_noise_ceiling_can_be_named(published: Path, capsys)
 def test_labels_alone_need_no_run(published: Path, tmp_path: Path, capsys):
     assert main(["rebuilds", "--labels", str(published), "--run", str(tmp_path / "lost")]) == 0
     assert "noise ceiling" in capsys.readouterr().out
+
+
+def test_means_of_runs_by_prompt_and_modality():
+    own = [OwnMeans("m", "direct, visual", "b", {"full_ssim": 0.5}), OwnMeans("m", "direct, both", "a", {})]
+    rows = comparison_rows([PublishedMeans(model="g", prompt="Direct", means={"full_ssim": 0.25})], own)
+    assert [(row[0], row[1], row[2], row[4]) for row in rows[1:]] == [
+        ("g", "Direct", "published", "0.2500"), ("m", "direct, both", "a", "–"), ("m", "direct, visual", "b", "0.5000"),
+    ]  # fmt: skip
