@@ -33,6 +33,10 @@ RESERVED_WORDS = frozenset({*PAGE_TYPES, *DIFFICULTIES, *MODES})
 """Words that mean a label in `-k`, which matches substrings; the taxonomy adds the domains."""
 
 
+DEVICE_NAME = re.compile(r"(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)", re.IGNORECASE)
+"""Names that no file of Windows has, whatever follows the dot."""
+
+
 def slug(text: str, *, reserved: frozenset[str] = RESERVED_WORDS, max_length: int = 60) -> str:
     """Lowercase letters, digits, dots and hyphens; a reserved word inside is broken up (`har_dware`).
 
@@ -40,6 +44,8 @@ def slug(text: str, *, reserved: frozenset[str] = RESERVED_WORDS, max_length: in
     usable character, ends in eight hex digits of its hash, so that different texts have different slugs.
     """
     plain = re.sub(r"[^a-z0-9.]+", "-", text.lower()).strip("-.")
+    if DEVICE_NAME.match(plain):
+        plain = f"_{plain}"
     for word in sorted(reserved, key=len, reverse=True):
         plain = plain.replace(word, f"{word[:-1]}_{word[-1]}")
     if plain and len(plain) <= max_length:

@@ -11,6 +11,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.labels import DEVICE_NAME
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Verdict
@@ -33,19 +34,22 @@ CODING_LOG = "coding.jsonl"
 
 
 _MAX_NAME = 100
-_ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")
+_ODD = re.compile(r"[^A-Za-z0-9._~(),@+=-]")
 
 
 def verdict_file(judge: str) -> str:
-    """`verdicts/<judge>.json` below the item's folder, with `-` for `/`.
+    """`verdicts/<judge>.json` below the item's folder, with `-` for `/`, and `=` for `:`, which Windows refuses.
 
     If the id needs further changes, because it is long (a panel's) or has other characters, a hash keeps it unique.
     """
-    name = judge.replace("/", "-")
+    name = judge.replace("/", "-").replace(":", "=")
     plain = _ODD.sub("-", name)
-    if plain != name or plain.startswith(".") or len(plain) > _MAX_NAME - len(".json"):
+    is_odd = plain != name or "=" in judge or plain.startswith(".") or DEVICE_NAME.match(plain)
+    if is_odd or len(plain) > _MAX_NAME - len(".json"):
         code = hashlib.sha256(judge.encode(errors="replace")).hexdigest()[:12]
-        plain = f"{plain.lstrip('.')[: _MAX_NAME - len(f'-{code}.json')]}-{code}"
+        plain = (
+            f"{'_' if DEVICE_NAME.match(plain) else ''}{plain.lstrip('.')[: _MAX_NAME - len(f'-{code}.json')]}-{code}"
+        )
     return f"verdicts/{plain}.json"
 
 

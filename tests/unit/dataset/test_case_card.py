@@ -46,7 +46,7 @@ def test_what_is_refused_is_refused_in_those_words(folder):
     (folder / "new.yaml").write_text(REFUSED, encoding="utf-8")
     told = [str(problem) for problem in validate(Path("new.yaml")).problems]
     assert len(told) == 2
-    assert "```\npytest-cookie: 2 problems\n" + "\n".join(told) + "\n```" in CARD
+    assert "```text\npytest-cookie: 2 problems\n" + "\n".join(told) + "\n```" in CARD
 
 
 def test_the_list_of_faults_is_a_good_one(folder):

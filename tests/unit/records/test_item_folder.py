@@ -13,7 +13,7 @@ LONG = f"panel({','.join(f'openrouter/some-laboratory/a-model-with-a-long-name-{
         ("measured", "measured.json"),
         ("openai/gpt-5~no_video", "openai-gpt-5~no_video.json"),
         ("panel(measured,openai/gpt-5)", "panel(measured,openai-gpt-5).json"),
-        ("ollama/llama3:8b", "ollama-llama3:8b.json"),
+        ("ollama/llama3:8b", "ollama-llama3=8b.json"),
     ],
 )
 def test_the_file_of_a_verdict_is_called_like_its_judge(judge, name):
@@ -36,3 +36,4 @@ def test_a_long_or_odd_judge_has_a_short_harmless_file_too(tmp_path, judge):
 def test_judges_whose_names_are_cut_keep_apart():
     assert verdict_file(f"{LONG}a") != verdict_file(f"{LONG}b")
     assert verdict_file("a\\b") != verdict_file("a b")
+    assert verdict_file("a:b") != verdict_file("a=b")
