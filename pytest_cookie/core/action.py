@@ -17,7 +17,7 @@ ActionKind = Literal[
     "scroll", "pinch", "upload", "wait", "play", "resize", "back", "forward", "reload", "finish",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
-Purpose = Literal["destroy", "undo", "swap", "resume", "move", ""]
+Purpose = Literal["destroy", "undo", "swap", "resume", "move", "choose", ""]
 Modifier = Literal["Shift", "Control", "Meta", "Alt"]
 Edge = Literal["left", "right", "top", "bottom", ""]
 MAX_ANSWERS = 10
@@ -117,7 +117,8 @@ class ActionBase(FrozenModel):
     intent: InputIntent = ""
     """`invalid` for deliberately wrong input, `valid` for plausible input."""
     purpose: Purpose = ""
-    """What the control's label promises, if that can be checked. `move`: its cursor is that of draggable elements."""
+    """What the control's label promises, if that can be checked. `move`: its cursor is that of draggable elements.
+    `choose`: it belongs to a list or calendar of a form, and sends nothing."""
     within: tuple[str, ...] = ()
     """Texts of the row or card around the control that occur only once on the page."""
     x: float | None = None

@@ -124,6 +124,38 @@ def test_a_form_with_lists_and_calendars_of_its_own_is_completed_and_probed(open
     assert found["same-entry"][0] == "accepted"
 
 
+SHOP = """<!doctype html><html lang=en><title>t</title><nav><a href=#kilns>Kilns</a><a href=#pots>Pots</a></nav>
+<main id=main></main><script>
+  const form = what => `<form><label>${what} <input name=one></label><button>Save</button></form>`;
+  const kilns = ['Anagama', 'Raku', 'Gas'];
+  const cards = kilns.map(one => `<div class=card onclick="show('Name of the kiln')">${one}</div>`);
+  const show = what => {
+    main.innerHTML = form(what) + '<p></p>';
+    main.querySelector('form').onsubmit = event => {
+      event.preventDefault(); main.innerHTML = `<p>${main.querySelector('input').value}</p>`;
+    };
+  };
+  onhashchange = () => {
+    main.innerHTML = location.hash === '#kilns' ? cards.join('') : '<button>New pot</button>';
+    const add = main.querySelector('button');
+    if (add) add.onclick = () => show('Title of the pot');
+  };
+</script></html>"""
+
+
+def test_forms_that_the_explorer_did_not_find_are_found_and_filled_in(opened_of, tmp_path: Path):
+    """One behind a link and a button, one behind a link and one of several things alike."""
+    prober = Prober(opened_of(SHOP), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
+    prober.survey([])
+    assert sorted((one.form, one.taken) for one in prober.forms) == [
+        ("Anagama · Name of the kiln · Save", True), ("New pot · Title of the pot · Save", True),
+    ]  # fmt: skip
+    known = SentForm((), (entry("Title of the pot", "Vase", "input"),), Click(target="Save"), 3)
+    prober.forms.clear()
+    prober.survey([known])
+    assert [one.form for one in prober.forms] == ["Anagama · Name of the kiln · Save"]
+
+
 LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><button id=door>Log in</button>
 <script>
   door.onclick = () => {

@@ -271,6 +271,16 @@ def test_a_styled_switch_stays_a_control_when_it_was_pressed(session_of):
     assert (before.checked, after.checked, after.ref) == (False, True, before.ref)
 
 
+def test_the_hidden_copy_of_a_value_is_no_control(show):
+    hidden = "aria-hidden=true tabindex=-1 style='position:absolute;width:16px;opacity:0;pointer-events:none'"
+    session = show(
+        f"<button role=checkbox aria-label=Glazed></button><input type=checkbox {hidden}>"
+        f"<button role=combobox aria-label=Kiln>Raku</button><select {hidden}><option>Raku</select>"
+        "<input aria-label=Pot tabindex=-1>"
+    )
+    assert set(controls(session.observe())) == {"Glazed", "Kiln", "Pot"}
+
+
 def test_kinds_group_controls_of_one_make(show):
     session = show(
         "<ul><li class=row><button class='del active'>A</button><li class=row><button class=del>B</button></ul>"

@@ -38,7 +38,10 @@
   // A cursor is inherited: only the element that sets it can be clicked or dragged.
   const draggable = new Set(["grab", "move"]);
   const promising = new Set(["pointer", ...draggable]);
+  // A component's hidden copy of its value: nobody sees it, reaches it by key, or hears of it.
+  const mirror = (el) => matches(el, "input:not([type=file]), select, textarea") && attribute(el, "aria-hidden") === "true" && attribute(el, "tabindex") === "-1";
   const interactive = (el, style, around) => {
+    if (mirror(el)) return false;
     if (declared(el) || labelOfHidden(el)) return true;
     if (["html", "body", "canvas"].includes(tag(el))) return false;
     // a label of a field that is not there, and that shows a hand, promises what it does not keep

@@ -86,7 +86,7 @@ class Submissions:
         if step.outcome == "done" and action.edits_field:
             self._entries.pop(action.ref, None)
             self._entries[action.ref] = step
-        if not isinstance(action, Click) or action.role != "button":
+        if not isinstance(action, Click) or action.role != "button" or action.purpose == "choose":
             return None
         if action.ref != self._sender:  # fields of another form were sent before
             self._entries = {ref: entry for ref, entry in self._entries.items() if entry.index > self._since}

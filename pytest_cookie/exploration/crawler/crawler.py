@@ -20,6 +20,7 @@ from pytest_cookie.exploration.crawler.forms import PageContext, find_form, plan
 from pytest_cookie.exploration.crawler.game_play import RehearsedGame
 from pytest_cookie.exploration.crawler.games import is_played, plan_game, point_at_canvas
 from pytest_cookie.exploration.crawler.own_tactics import make_own_tactics
+from pytest_cookie.exploration.crawler.pickers import is_choice
 from pytest_cookie.exploration.crawler.plan import (
     DESTRUCTIVE,
     OFF_SITE,
@@ -188,8 +189,9 @@ class Crawler(Agent):
 
     def _next_queued(self, _: Case, view: View) -> Decision | None:
         """Continue with planned steps, as long as their controls and their form still exist."""
-        if view.last and view.last.action.kind == "click" and view.last.change.fields_gone:
-            self._forget_unfilled(view.last)
+        last = view.last
+        if last and last.action.kind == "click" and last.change.fields_gone and not is_choice(last):
+            self._forget_unfilled(last)
             self._queue.clear()
         there = {control.ref: control for control in view.observation.inventory.controls}
         while self._queue:
@@ -226,12 +228,9 @@ class Crawler(Agent):
             return None
         refs = {control.ref for control in inside}
         open_ones = [candidate for candidate in rank_candidates(view, self._memory) if candidate.control.ref in refs]
-        useful = [
-            candidate
-            for candidate in open_ones
-            if not self._dialogs.closes(candidate.control) and candidate.tier != DESTRUCTIVE
-        ]
+        useful = [one for one in open_ones if not self._dialogs.closes(one.control) and one.tier != DESTRUCTIVE]
         if useful and self._dialogs.has_patience():
+            useful.sort(key=lambda candidate: not is_field(candidate.control))
             return self._use_control(useful[0], case, view)
         return self._dialogs.leave(inside)
 
@@ -386,7 +385,7 @@ class Crawler(Agent):
     def _fill_form(self, control: Control, case: Case, view: View) -> Decision:
         controls = view.observation.inventory.controls
         form = find_form(control, controls, view.page_facts)
-        for item in (*(field for field, _ in form.fields), *form.ticks):
+        for item in (*(field for field, _ in form.fields), *form.ticks, *form.pickers):
             self._memory.try_now(item, counts=item is control)
         if form.submit and not form.is_guessed:
             self._memory.try_now(form.submit)

@@ -1,6 +1,6 @@
 """How the crawler handles a dialog that blocks the page: use it a little, then close it."""
 
-from pytest_cookie.core.action import Press
+from pytest_cookie.core.action import Press, Reload
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
@@ -47,7 +47,7 @@ class DialogHandler:
         return agreeing[0] if agreeing else None
 
     def leave(self, inside: tuple[Control, ...]) -> Decision:
-        """Press its close button, else Escape, else another button that ends it."""
+        """Press its close button, else Escape, else another button that ends it; else reload, as it covers the rest."""
         self._exit_attempts += 1
         exits = [control for control in inside if means(control.name, "close") and not control.disabled]
         exits += [control for control in inside if means(control.name, "cancel") and not control.disabled]
@@ -55,8 +55,10 @@ class DialogHandler:
             return Decision(
                 act_on(exits[0], "click"), f"Close the dialog with its {describe_control(exits[0])}: is the page back?"
             )
-        if self._exit_attempts <= 2 or not exits:
+        if self._exit_attempts <= 2:
             return Decision(Press(value="Escape"), "Escape should close a dialog: does it?")
+        if not exits:
+            return Decision(Reload(), "Neither a button nor Escape closes it: is the page free after a reload?")
         return Decision(
             act_on(exits[-1], "click"), f"The dialog is still there: does the {describe_control(exits[-1])} end it?"
         )

@@ -8,6 +8,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.patterns import is_understood
 from pytest_cookie.exploration.agent_protocol import Decision
+from pytest_cookie.exploration.crawler.pickers import choose, find_pickers
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.test_data import (
     WrongValue,
@@ -18,6 +19,7 @@ from pytest_cookie.exploration.crawler.test_data import (
     other_value,
     search_term,
     valid_value,
+    value_instead,
     wrong_value,
 )
 from pytest_cookie.exploration.label_words import Meaning, means
@@ -26,6 +28,7 @@ from pytest_cookie.exploration.page_facts import Detail, PageFacts
 _ROOM_FOR_WRONG = 5  # empty submit, wrong value, submit, right value, submit
 _MAX_FIELDS = 8
 _FEWEST_FIELDS_OF_A_STEP = 2  # a single field is no step of a form
+_STEPS_OF_A_PICKER = 2  # it opens, and something is chosen
 _BELOW_PX, _BESIDE_PX = 200, 32
 _LEADS_AWAY: tuple[Meaning, ...] = ("cancel", "backward", "destroy")
 _NO_SUBMIT: tuple[Meaning, ...] = (*_LEADS_AWAY, "close")
@@ -36,14 +39,16 @@ _MIN_TERM, _MAX_TERM = 3, 40
 class PageForm:
     """Fields that belong together, checkboxes that they require, and the control that submits them.
 
-    `submit` may be disabled until the fields have valid values. `is_guessed`: it only follows the field and may do
-    anything, such as "Paste": it is no place to send wrong input, and it has yet to be tried by itself.
+    `pickers` are list boxes and calendars that the page draws itself; each opens when it is pressed. `submit` may be
+    disabled until the fields have valid values. `is_guessed`: it only follows the field and may do anything, such as
+    "Paste": it is no place to send wrong input, and it has yet to be tried by itself.
     """
 
     fields: tuple[tuple[Control, Detail], ...]
     submit: Control | None
     ticks: tuple[Control, ...] = ()
     is_guessed: bool = False
+    pickers: tuple[Control, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,6 +82,7 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
         submit=submit,
         ticks=_find_checkboxes(members, page_facts),
         is_guessed=submit is not None and not _says_that_it_sends(submit, page_facts),
+        pickers=() if is_search else find_pickers([one for one in members if one is not submit], page_facts),
     )
 
 
@@ -179,6 +185,9 @@ def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control |
 def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: bool = False) -> list[Decision]:
     """Plan the steps for the form, in order, in about `room` actions. `may_be_empty`: the page takes the empty form."""
     fields = _choose_fields(form, room)
+    choosing = _STEPS_OF_A_PICKER * len(form.pickers)
+    pickers = form.pickers if form.submit and room > len(fields) + choosing else ()
+    room -= choosing if pickers else 0
     steps: list[Decision] = []
     has_room = room >= len(fields) + _ROOM_FOR_WRONG
     empty = all(not one.value for one, _ in fields if is_field(one))
@@ -194,6 +203,10 @@ def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: boo
     if spoiled:
         steps += _plan_correction(form, spoiled, _fill_in(*_pair(form, spoiled[0]), fields, page))
     if form.submit:
+        steps += [
+            Decision(choose(one), f"The {describe_control(one)} belongs to the form: what can be chosen?")
+            for one in pickers
+        ]
         steps += [
             Decision(act_on(tick, "click"), f"Tick the {describe_control(tick)}, as it asks.") for tick in form.ticks
         ]
@@ -347,6 +360,8 @@ def _fill_in(control: Control, detail: Detail, fields: list[tuple[Control, Detai
     meaning = classify_field(control, detail)
     found = search_term(page.text, page.cells) if meaning == "search" else ""
     value = found or valid_value(control, detail, page.language, nth=_count_before(control, fields))
+    if value == control.value:  # what is edited has to change, or nothing shows that it was saved
+        value = value_instead(control, detail, page.language) or value
     action = act_on(control, "type", value).model_copy(update={"intent": _intent([(control, detail)])})
     return Decision(action, f"Fill the {describe_control(control)} with a plausible {meaning}, as a visitor would.")
 

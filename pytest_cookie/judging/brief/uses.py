@@ -34,7 +34,7 @@ def _shows(step: Step, known: set[str]) -> list[str]:
         found.append("delete" if action.purpose == "destroy" else "undo")
     if isinstance(action, Type) and len(went & known) >= _LEAST_TEXTS and not came - known:
         found.append("search")
-    if isinstance(action, Click | Select) and not action.purpose and not action.intent:
+    if isinstance(action, Click | Select) and action.purpose in ("", "choose") and not action.intent:
         if len(went & known) >= _LEAST_TEXTS and not came - known:
             found.append("filter")
         if min(len(went), len(came)) >= _LEAST_OF_A_VIEW:

@@ -108,6 +108,7 @@ class TestingExplorer:
             sent = find_sent_forms(steps)
             prober.try_forms(sent)
             prober.try_attempts(find_attempts(steps, sent))
+            prober.survey(sent)
             Logins(
                 opened, deployment.url, folder, results=prober.results, most=self._options.probes,
                 entrance=prober.entrance, language=case.language,
@@ -116,7 +117,9 @@ class TestingExplorer:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()
             note = f"not everything was tried on fresh pages: {error}"
-        return Probes(probes=tuple(prober.results), confirmations=tuple(confirmations), note=note)
+        return Probes(
+            probes=tuple(prober.results), forms=tuple(prober.forms), confirmations=tuple(confirmations), note=note
+        )
 
     def _suspected_steps(self, case: Case, evidence: Evidence, folder: Path, source: Path | None) -> list[int]:
         """The steps in which the measured judge sees a defect, the gravest first."""

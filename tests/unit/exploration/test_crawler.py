@@ -289,6 +289,23 @@ def test_a_dialog_is_used_then_closed():
     assert (actions[2].kind, actions[2].value) == ("press", "Escape")
 
 
+def test_a_form_in_a_dialog_comes_before_its_other_controls():
+    mode = control("mode", name="Bold", kind="b", box=at(100))
+    note, send = control("n", "textbox", "Note", tag="input", box=at(150)), control("s", name="Save", box=at(200))
+    inside = (mode, note, send)
+    details = {one.ref: Detail(in_dialog=True, group="dialog d") for one in inside}
+    actions = decisions(make_crawler(), [Desk().view(*inside, details=details, has_modal=True)])
+    assert [(action.kind, action.target) for action in actions] == [("type", "Note")]
+
+
+def test_a_dialog_that_nothing_closes_is_left_by_a_reload():
+    view = Desk().view(control("home", name="Home"), details={"home": Detail()}, has_modal=True)
+    actions = decisions(make_crawler(), [view] * 6)
+    kinds = [action.kind for action in actions]
+    assert kinds.count("reload") == 1
+    assert kinds.index("reload") == kinds.index("press") + 2
+
+
 def test_a_game_gets_its_keys_once_it_runs():
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
     words = "Press Start. Fly with the arrow keys. P pauses."

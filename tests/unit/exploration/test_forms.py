@@ -217,3 +217,36 @@ def test_lists_beside_a_search_are_set_back():
     form = form_of(field("q", "Search", "search"), area, **details)
     chosen = [action.value for action in actions(form) if action.kind == "select"]
     assert chosen == ["North", "All"]
+
+
+def test_lists_and_calendars_of_the_pages_own_are_chosen_from_before_the_form_is_sent(subtests: pytest.Subtests):
+    kiln = control("k", "combobox", "Kiln", tag="button")
+    day = control("d", "button", "Day of the firing", expanded=False)
+    own, opens = Detail(group="form f", form=True), Detail(group="form f", form=True, hidden_menu=True)
+    for what, one, detail, room, chosen in (
+        ("a list", kiln, own, 40, ["Kiln"]),
+        ("a calendar", day, opens, 40, ["Day of the firing"]),
+        ("a list in a box", kiln, Detail(group="section s"), 40, ["Kiln"]),
+        ("a menu beside the form", day, Detail(group="form f", hidden_menu=True), 40, []),
+        ("a list that cannot be used", kiln.model_copy(update={"disabled": True}), own, 40, []),
+        ("too few steps", kiln, own, 3, []),
+    ):
+        with subtests.test(what):
+            box = Detail(group=detail.group, form=detail.form or what.startswith("a menu"))
+            form = form_of(field("n", "Pot"), one, button("s", "Book"), n=box, s=box, **{one.ref: detail})
+            done = actions(form, room)
+            assert [action.target for action in done if action.purpose == "choose"] == chosen
+            assert [action.target for action in done][-1 - len(chosen) :] == [*chosen, "Book"]
+
+
+def test_what_is_edited_gets_another_value(subtests: pytest.Subtests):
+    send = button("s", "Save")
+    for what, name, value in (
+        ("a name", "Name", "Anna Miller"),
+        ("a title", "Title", "Water the plants"),
+        ("empty", "Name", ""),
+    ):
+        with subtests.test(what):
+            typed = [action.value for action in actions(form_of(field("n", name, value=value), send)) if action.value]
+            assert typed
+            assert value not in typed

@@ -9,6 +9,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.forms import find_form
+from pytest_cookie.exploration.crawler.pickers import find_choice, find_day, is_calendar
 from pytest_cookie.exploration.crawler.plan import act_on
 from pytest_cookie.exploration.crawler.test_data import classify_field, valid_value
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
@@ -17,21 +18,20 @@ from pytest_cookie.protocols.webtestbench.probing.paths import SentForm, find_op
 
 _MOST_ATTEMPTS = 3
 """Forms that are completed: each takes three or more fresh pages."""
-_MOST_LISTS = 5
 _CALENDAR = re.compile(r"\b(pick|select|choose)\b.{0,20}\b(date|day)\b", re.IGNORECASE)
 """How the button of a calendar is called; English only, as the rules."""
-_DAY, _PAST_DAY = 15, 2
-"""Days of the month: the page's clock begins on the 5th, and both are in the same month whatever days are beside it."""
-_OPTION = frozenset({"option", "menuitemradio"})
+_PAST_DAY = 2
+"""Day of the month: the page's clock begins on the 5th."""
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A form that the explorer filled in, and that the page did not take: what opened it, and its first field."""
+    """A form that the page did not take, or that the explorer did not find: what opens it, and its first field."""
 
     openers: tuple[Action, ...]
     first: Action
-    step: int
+    step: int | None
+    """The step of the exploration that filled it in. None if it was not."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,7 @@ class Completion:
     """A form with typed entries. `fill` does them, then chooses in lists and calendars, whose presses join the form."""
 
     form: SentForm
-    lists: list[Control]
-    calendars: list[Control]
+    pickers: list[Control]
     days: list[Day] = field(default_factory=list)
 
     def fill(self, page: FreshPage) -> bool:
@@ -60,45 +59,33 @@ class Completion:
         if not all(page.do(action) for action in self.form.entries):
             return False
         page.look()
-        return all(self._choose(page, one) for one in self.lists) and all(
-            self._choose_day(page, one) for one in self.calendars
-        )
+        return all(self._choose(page, one) for one in self.pickers)
 
-    def _choose(self, page: FreshPage, control: Control) -> bool:
-        opened = act_on(control, "click")
+    def _choose(self, page: FreshPage, picker: Control) -> bool:
+        opened = act_on(picker, "click")
         known = {one.ref for one in page.now.inventory.controls}
-        if not page.shows([opened]) or page.step(opened, index=0) is None:
+        if not page.shows([opened]):
+            return True  # another choice has taken it away
+        if page.step(opened, index=0) is None:
             return False
-        options = [
-            one for one in page.now.inventory.controls
-            if one.role in _OPTION and not one.disabled and one.ref not in known and one.name
-        ]  # fmt: skip
-        if not options:
+        appeared = [one for one in page.now.inventory.controls if one.ref not in known]
+        kept = next((one for one in appeared if one.role == "option" and (one.selected or one.checked)), None)
+        if kept is not None:  # it has a choice: the same again closes the list
+            return page.step(act_on(kept, "click"), index=0) is not None
+        choice = find_choice(appeared)
+        if choice is None:
             return False
-        return self._press(page, opened, act_on(options[0], "click"))
-
-    def _choose_day(self, page: FreshPage, control: Control) -> bool:
-        opened = act_on(control, "click")
-        if not page.shows([opened]) or page.step(opened, index=0) is None:
-            return False
-        controls = page.now.inventory.controls
-        day, earlier = _find_day(controls, _DAY), _find_day(controls, _PAST_DAY)
-        if day is None or day.disabled:
-            return False
-        past = act_on(earlier, "click") if earlier and not earlier.disabled else None
-        if not self._press(page, opened, act_on(day, "click")):
-            return False
-        self.days.append(Day(len(self.form.entries) - 1, control.name, past))
-        if page.find(act_on(day, "click")) is not None:  # the calendar stays open, and may cover the button
-            close = Press(value="Escape")
-            page.step(close, index=0)
-            self.form = replace(self.form, entries=(*self.form.entries, close))
-        return True
-
-    def _press(self, page: FreshPage, opened: Action, chosen: Action) -> bool:
+        earlier = find_day(appeared, _PAST_DAY) if is_calendar(appeared) else None
+        chosen, past = act_on(choice, "click"), act_on(earlier, "click") if earlier and not earlier.disabled else None
         if page.step(chosen, index=0) is None:
             return False
         self.form = replace(self.form, entries=(*self.form.entries, opened, chosen))
+        if is_calendar(appeared):
+            self.days.append(Day(len(self.form.entries) - 1, picker.name, past))
+            if page.find(chosen) is not None:  # the calendar stays open, and may cover the button
+                close = Press(value="Escape")
+                page.step(close, index=0)
+                self.form = replace(self.form, entries=(*self.form.entries, close))
         return True
 
 
@@ -134,14 +121,12 @@ def complete(page: FreshPage, attempt: Attempt, language: Language) -> Completio
     form = find_form(control, controls, facts)
     if form.submit is None or form.is_guessed or classify_field(control, facts.of(control)) == "search":
         return None
-    fields = [(one, detail) for one, detail in form.fields if not one.covered]
-    entries = [*_type_in(fields, language), *(act_on(tick, "click") for tick in form.ticks)]
+    entries = [*_type_in(form.fields, language), *(act_on(tick, "click") for tick in form.ticks)]
     beside = [one for one in controls if not one.covered and not one.disabled and _belongs(one, control, facts)]
-    return Completion(
-        SentForm(attempt.openers, tuple(entries), act_on(form.submit, "click"), attempt.step),
-        lists=[one for one in beside if one.role == "combobox" and one.tag not in ("input", "select")][:_MOST_LISTS],
-        calendars=[one for one in beside if one.role == "button" and _CALENDAR.search(one.name)],
-    )
+    pickers = list(form.pickers)
+    pickers += [one for one in beside if one not in pickers and one.role == "button" and _CALENDAR.search(one.name)]
+    sent = SentForm(attempt.openers, tuple(entries), act_on(form.submit, "click"), attempt.step)
+    return Completion(sent, pickers)
 
 
 def _type_in(fields: Sequence[tuple[Control, Detail]], language: Language) -> list[Action]:
@@ -163,10 +148,3 @@ def _belongs(one: Control, field: Control, facts: PageFacts) -> bool:
     """Whether a control is in the form or dialog of a field."""
     own, other = facts.of(field), facts.of(one)
     return bool(own.group and own.group == other.group) or (own.in_dialog and other.in_dialog)
-
-
-def _find_day(controls: Sequence[Control], day: int) -> Control | None:
-    """The first control that names a day of a month, such as `15` or `Thursday, January 15th, 2026`."""
-    named = re.compile(rf"(?<!\d){day}(?:st|nd|rd|th)?(?!\w)")
-    cells = [one for one in controls if one.role in ("gridcell", "button") and named.search(one.name)]
-    return next((one for one in cells if one.role == "gridcell"), next(iter(cells), None))

@@ -60,6 +60,11 @@ class FreshPage:
         shortest = min(len(_parts(ranked[0].selector)), len(_parts(action.selector)))
         return ranked[0] if common >= min(_SURE_PARTS, shortest) else None
 
+    def find_renamed(self, action: Action) -> Control | None:
+        """The control of an action's role at its place, whatever it is called now: “Add expense”, “Add income”."""
+        controls = self.now.inventory.controls
+        return next((one for one in controls if (one.role, one.selector) == (action.role, action.selector)), None)
+
     def shows(self, actions: Sequence[Action]) -> bool:
         """Whether the controls of all actions are there and can be used."""
         found = [self.find(action) for action in actions if action.names_element]

@@ -18,8 +18,8 @@ class SentForm:
     openers: tuple[Action, ...]
     entries: tuple[Action, ...]
     submit: Action
-    step: int
-    """The step that sent it."""
+    step: int | None
+    """The step that sent it. None if the explorer did not."""
 
     @property
     def has_wrong(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
@@ -21,7 +22,8 @@ from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe
 from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
-from pytest_cookie.protocols.webtestbench.probing.results import PROBES, Outcome, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.survey import Survey
 from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES, VALID, Variant, find_typed, find_variants
 from pytest_cookie.records.files import write_bytes
 
@@ -35,6 +37,8 @@ _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _MAX_SAID, _LONGEST = 6, 400
 _OPENING_MS = 300
 """Page time for a list or a calendar to open."""
+_MOST_SURVEYED = 5
+"""Forms of a survey that are completed."""
 _LOGINS = 2
 """Room for logins where there is an entrance: one without an account, and one with a wrong password."""
 _MOST_OF_KIND = 2
@@ -79,6 +83,7 @@ class Prober:
         self._opened, self._url, self._folder = opened, url, folder
         self._wanted, self._most, self._language = wanted, most, language
         self.results: list[ProbeResult] = []
+        self.forms: list[FormTrial] = []
         self.entrance: SentForm | None = None
         """The form that registers or logs in, once the page took it."""
         self._tried: Counter[Probe] = Counter()
@@ -93,6 +98,29 @@ class Prober:
         for attempt in attempts:
             self._try_form(None, partial(self._complete, attempt=attempt))
 
+    def survey(self, known: Sequence[SentForm]) -> None:
+        """The same with forms that the explorer did not find; again as a member, once the page took a registration."""
+        survey = Survey([frozenset(one.target for one in form.entries if one.edits_field) for form in known])
+        for _ in range(2):
+            was_member = self.entrance is not None
+            if self._is_full():
+                return
+            try:
+                with self._opened() as session:
+                    found = list(islice(survey.find(FreshPage(session), self._begin), _MOST_SURVEYED))
+            except (PageGoneError, PageUnusableError, PageScriptError):
+                return
+            self.try_attempts(found)
+            if was_member or self.entrance is None:
+                return
+
+    def _begin(self, page: FreshPage) -> bool:
+        """Whether the page is in its first state, for members where there is an entrance."""
+        entrance = self.entrance
+        if not page.load(self._url):
+            return False
+        return entrance is None or not reach(page, entrance.openers, entrance.entries[:1]) or bool(send(page, entrance))
+
     def _try_form(self, known: SentForm | None, first: Callable[[FreshPage], _First | None]) -> None:
         """Try the probes that fit a form whose valid entries the page takes."""
         if self._is_full() or (known and not self._left(known)):
@@ -103,7 +131,9 @@ class Prober:
                 begun = first(page) if page.load(self._url) else None
         except (PageGoneError, PageUnusableError, PageScriptError):
             return
-        if begun is None or not is_taken(begun.known):
+        taken = begun is not None and is_taken(begun.known)
+        self.forms.append(FormTrial(form=begun.form.names[:_LONGEST] if begun else "", taken=taken))
+        if begun is None or not taken:
             return
         if self.entrance is None and begun.is_entrance:
             self.entrance = begun.form
@@ -240,9 +270,10 @@ def submit(page: FreshPage, form: SentForm) -> Sent | None:
     page.session.settle(_OPENING_MS)
     now = page.look()
     values = {one.name: one.value for one in now.inventory.controls if one.value}
-    control = page.find(form.submit)
+    control = page.find(form.submit) or page.find_renamed(form.submit)
     if control is None:
         return None
+    form = replace(form, submit=act_on(control, "click"))
     if control.disabled:
         return Sent(_refused(form), values, tuple(page.path), is_open=True)
     fields = [action for action in form.entries if action.edits_field]
@@ -251,12 +282,12 @@ def submit(page: FreshPage, form: SentForm) -> Sent | None:
         still = [found for action in fields if (found := page.find(action)) and found.value]
         return bool(still) and len(still) == len(fields)
 
-    step = page.step(form.submit, index=form.step, is_pending=is_open) or _refused(form)
+    step = page.step(form.submit, index=form.step or 0, is_pending=is_open) or _refused(form)
     return Sent(step, values, tuple(page.path), is_open=is_open())
 
 
 def _refused(form: SentForm) -> Step:
-    return Step(index=form.step, thought="", action=form.submit, outcome="unreachable")
+    return Step(index=form.step or 0, thought="", action=form.submit, outcome="unreachable")
 
 
 def is_taken(sent: Sent) -> bool:

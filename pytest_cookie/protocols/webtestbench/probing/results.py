@@ -28,7 +28,7 @@ class ProbeResult(FrozenModel):
     subject: str = ""
     """The names of what opened it and of what sends it."""
     step: int | None
-    """The step of the exploration that sent the valid entry. Null for a login, which has none."""
+    """The step of the exploration that sent the valid entry. Null if it sent none, as for a login."""
     path: tuple[str, ...] = ()
     """The actions on the fresh page, in words."""
     said: tuple[str, ...] = ()
@@ -50,11 +50,22 @@ class Confirmation(FrozenModel):
     """Picture of the window afterwards, relative to `evidence/`."""
 
 
+class FormTrial(FrozenModel):
+    """A form that was filled in with valid entries on a fresh page."""
+
+    form: str
+    """The names of its controls and of what opened it. Empty if it could not be filled in."""
+    taken: bool
+    """Whether the page took it: only then are entries tried that it should refuse."""
+
+
 class Probes(FrozenModel):
     """Everything that was tried on fresh pages."""
 
     probes: tuple[ProbeResult, ...] = ()
     """The entries that should be refused."""
+    forms: tuple[FormTrial, ...] = ()
+    """The forms that were filled in before."""
     confirmations: tuple[Confirmation, ...] = ()
     """The suspected defects."""
     note: str = ""

@@ -79,8 +79,13 @@ def find_variants(typed: Sequence[Typed]) -> Iterator[Variant]:
     texts = [one.control for one in typed if one.meaning != "search"]
     if texts and not any(control.value for control in texts):
         yield Variant("empty-form", {}, is_empty=True)
-    if texts:
+    if texts and not any(_is_edited(one) for one in typed):
         yield Variant("same-entry", {}, sent=2)
+
+
+def _is_edited(one: Typed) -> bool:
+    """Whether the field had a text before: an entry is edited, and may be saved twice."""
+    return bool(one.control.value) and one.meaning in ("text", "title", "name", "message")
 
 
 def _date_variants(dated: Sequence[Typed]) -> Iterator[Variant]:

@@ -57,6 +57,13 @@ def test_a_form_that_leads_to_another_address_has_its_entries():
     assert [action.target for action in form.entries] == ["Name", "Heat"]
 
 
+def test_a_choice_in_a_calendar_of_the_form_sends_nothing():
+    day = press(9, "Day")
+    chosen = day.model_copy(update={"action": day.action.model_copy(update={"purpose": "choose"})})
+    (form,) = find_sent_forms((*STEPS[:-2], chosen, STEPS[-1]))
+    assert [action.target for action in form.entries] == ["Name", "Day"]
+
+
 def test_a_form_that_was_not_taken_is_attempted_again(subtests: pytest.Subtests):
     refused = (*STEPS[:-1], press(10, "Save", intent="valid", appeared_text=("Choose a day",)))
     for what, steps, wanted in (
