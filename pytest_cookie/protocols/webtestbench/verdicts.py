@@ -25,6 +25,7 @@ _LEAST_STEMS = 2
 """Words of a control that a check has to share, so that the control's fault is a fault of the check."""
 _WHAT: dict[str, str] = {
     "past-date": "A date in the past is accepted",
+    "future-date": "A date to come is accepted",
     "end-before-start": "An end before its start is accepted",
     "negative-number": "A negative number is accepted",
     "wrong-email": "An e-mail address without @ is accepted",

@@ -12,8 +12,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.protocols.webtestbench.case_fields import CheckClass
 
 Probe = Literal[
-    "past-date", "end-before-start", "negative-number", "wrong-email", "wrong-phone", "empty-form", "same-entry",
-    "other-password", "unknown-login", "wrong-password", "kept-entries", "confirmation", "",
+    "past-date", "future-date", "end-before-start", "negative-number", "wrong-email", "wrong-phone", "empty-form",
+    "same-entry", "other-password", "unknown-login", "wrong-password", "kept-entries", "confirmation", "",
 ]  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 
 _PAST, _NEGATIVE, _WRONG_EMAIL, _WRONG_PHONE = "2020", "-3", "anna.miller.example.org", "not a number"
 OTHER_PASSWORD = "Poppy-Garden-17"
+_FUTURE = "2099"
 _LATER, _EARLIER = "2032", "2031"
 """Years of a start and of an end before it, both to come, so that only their order is wrong."""
 DATED_TYPES = ("date", "datetime-local")
@@ -92,6 +93,8 @@ def _date_variants(dated: Sequence[Typed]) -> Iterator[Variant]:
     if dated:
         value = _PAST + dated[0].action.value[4:]
         yield Variant("past-date", {dated[0].number: value}, dated[0].control.name, dated[0].label, value=value)
+        value = _FUTURE + dated[0].action.value[4:]
+        yield Variant("future-date", {dated[0].number: value}, dated[0].control.name, dated[0].label, value=value)
     if len(dated) > 1:
         first, second = dated[:2]
         changed = {first.number: _LATER + first.action.value[4:], second.number: _EARLIER + second.action.value[4:]}

@@ -46,6 +46,8 @@ def test_rules_come_where_the_brief_has_such_fields_or_flows(subtests: pytest.Su
 def test_a_check_is_about_a_rule_whoever_wrote_it(subtests: pytest.Subtests):
     for content, rule in (
         ("It is impossible to pick a firing in the past.", "past-date"),
+        ("A firing that was paid cannot be entered for a day in the future.", "future-date"),
+        ("A firing is planned for a valid future date.", "past-date"),
         ("The number of bags must be a positive number.", "negative-number"),
         ("Bookings with a wrong e-mail format are refused: the e-mail is valid.", "wrong-email"),
         ("Two glazes with the same name cannot be created.", "same-entry"),
@@ -65,6 +67,9 @@ def test_a_rule_is_about_some_forms_only(subtests: pytest.Subtests):
         ("same-entry", "New task · Title, tags and categories · Create", False),
         ("past-date", "New booking · Day · Book", True),
         ("past-date", "Add expense · Date · Save", False),
+        ("future-date", "Add expense · Date · Save", True),
+        ("future-date", "Add expense · Due date · Save", False),
+        ("future-date", "New booking · Day · Book", False),
         ("wrong-email", "Anything · Send", True),
     ):
         with subtests.test(rule, form=form):
