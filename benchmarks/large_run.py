@@ -26,6 +26,7 @@ from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding, Severity, Verdict
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
 from pytest_cookie.exploration.pictures import thumbnail
+from tests.scores import collect_scores
 from tests.synthetic_run import FLAWED, draw_page, make_manifest, write_synthetic_run
 
 MODELS = (
@@ -148,7 +149,7 @@ def _record(fields: dict[str, object], leaf: Leaf, place: int, ease: float, dice
         "cost_usd": spent, "spend": {"generate": asked}, "folder": folder, "thumbnail": "evidence/static/thumbnail.jpg",
         "phase_seconds": {"generate": dice.uniform(20, 90), "explore": dice.uniform(8, 40), "judge": dice.random()},
     }  # fmt: skip
-    return Record.model_validate(whole)
+    return Record.model_validate(collect_scores(whole))
 
 
 def _outcome(functionality: float, aesthetics: float, dice: random.Random) -> dict[str, object]:

@@ -225,6 +225,9 @@ class Figure(FrozenModel):
     """Pictures in a row."""
     pictures: tuple[ShownPicture, ...] = Field(min_length=1, max_length=24)
     """The pictures, row by row."""
+    overlays: tuple[tuple[int, int], ...] = Field(default=(), max_length=12)
+    """Numbers of two pictures, from 0, that should look the same: the report lays one over the other and shows the
+    difference."""
 
 
 class Excerpt(FrozenModel):
@@ -238,6 +241,34 @@ class Excerpt(FrozenModel):
     """`diff`: a unified diff, whose new and removed lines are marked."""
 
 
+class RowStep(FrozenModel):
+    """A step of what a row of a panel tells, such as an action of an agent or a substep of a workflow."""
+
+    text: Cell
+    """What was done."""
+    outcome: Cell = ""
+    """What came of it, or why it failed."""
+    passed: bool | None = None
+    """Whether it came out as expected. Null for steps that expect nothing."""
+    picture: str = Field(default="", max_length=400)
+    """The window afterwards, relative to the item's `evidence/` folder. Empty if there is none."""
+
+
+class RowDetails(FrozenModel):
+    """How the result of a row of a panel came about."""
+
+    row: int = Field(ge=0, lt=500)
+    """Number of the row, from 0."""
+    expected: Cell = ""
+    """What had to be true. May be empty."""
+    actual: Cell = ""
+    """What was found. May be empty."""
+    step: int | None = None
+    """Number of the step of the exploration that shows it. Null if none does."""
+    steps: tuple[RowStep, ...] = Field(default=(), max_length=200)
+    """The steps of a session of its own, in order."""
+
+
 class Panel(FrozenModel):
     """A table of a judge for the report, with texts and pictures below it: what belongs to no other field."""
 
@@ -247,6 +278,8 @@ class Panel(FrozenModel):
     """Headings of the columns."""
     rows: tuple[tuple[Cell, ...], ...] = Field(default=(), max_length=500)
     """The rows, with a text for each column."""
+    details: tuple[RowDetails, ...] = Field(default=(), max_length=500)
+    """For some rows, how their results came about."""
     figures: tuple[Figure, ...] = Field(default=(), max_length=40)
     """Pictures below the table."""
     excerpts: tuple[Excerpt, ...] = Field(default=(), max_length=24)

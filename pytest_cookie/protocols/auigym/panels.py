@@ -4,14 +4,19 @@ from collections import Counter
 from collections.abc import Sequence
 from statistics import fmean
 
-from pytest_cookie.core.verdict import Panel
-from pytest_cookie.protocols.auigym.episode import ENDINGS
+from pytest_cookie.core.verdict import Panel, RowDetails, RowStep
+from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.picture_judge import Opinions
 from pytest_cookie.protocols.auigym.rounds import Round
+from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.stats.interval import Interval, wilson_interval
 
 _NONE = "–"
+_MAX_TEXT = 2_000
+"""Characters of a cell."""
+_MAX_STEPS = 200
+"""The last ones, if there are more: they decide."""
 
 
 def task_panel(tasks: Sequence[Task], last: Round) -> Panel:
@@ -21,9 +26,27 @@ def task_panel(tasks: Sequence[Task], last: Round) -> Panel:
         episode = last.episodes[task.id]
         told = (task.id, task.kind, task.do, ENDINGS[episode.ending], str(len(episode.steps)), episode.checker)
         rows.append(tuple(text[:2_000] for text in told))
-    return Panel(
-        title="Tasks", columns=("task", "kind", "what to do", "result", "actions", "checker"), rows=tuple(rows)
+    columns = ("task", "kind", "what to do", "result", "actions", "checker")
+    details = tuple(_details(number, task, last.episodes[task.id]) for number, task in enumerate(tasks))
+    return Panel(title="Tasks", columns=columns, rows=tuple(rows), details=details)
+
+
+def _details(number: int, task: Task, episode: Episode) -> RowDetails:
+    """The actions of the agent, each with the window after it: the one before the next action, or at the end."""
+    after = [*(step.picture for step in episode.steps[1:]), episode.picture]
+    steps = tuple(
+        RowStep(
+            text=describe_action(step.action)[:_MAX_TEXT],
+            outcome=(step.problem or ("the checker is true" if step.holds else ""))[:_MAX_TEXT],
+            passed=True if step.holds else None if step.done else False,
+            picture=picture,
+        )
+        for step, picture in zip(episode.steps, after, strict=False)
     )
+    expected = f"{task.outcome} ({episode.checker})" if episode.checker else task.outcome
+    answers = ", ".join(f"{question} = {answer}" for question, answer in episode.answers.items())
+    actual = "; ".join(part for part in (ENDINGS[episode.ending], episode.reason, answers) if part)
+    return RowDetails(row=number, expected=expected[:_MAX_TEXT], actual=actual[:_MAX_TEXT], steps=steps[-_MAX_STEPS:])
 
 
 def rate_panel(last: Round) -> Panel:

@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Panel
+from pytest_cookie.core.verdict import Panel, RowDetails, RowStep
 from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck
 from pytest_cookie.protocols.webtestbench.checklist.check import SOURCES
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
 _LONGEST = 600
+_MOST = 2_000
+"""Characters of a cell."""
+_MOST_STEPS = 100
+_PASSED = {"passes": True, "fails": False}
 
 
 def make_panels(
@@ -20,6 +24,7 @@ def make_panels(
         title="Checks",
         columns=("check", "class", "from", "result", "what was seen", "step", "film"),
         rows=tuple(_row(one, at) for one in results),
+        details=tuple(_details(number, one) for number, one in enumerate(results)),
     )
     if not gold:
         return (checks,)
@@ -39,6 +44,17 @@ def _row(one: CheckResult, at: Mapping[int, int]) -> tuple[str, ...]:
     film = "" if moment is None else f"{moment / 1000:.1f} s"
     source = SOURCES[one.check.source]
     return one.check.content[:_LONGEST], one.check.check_class, source, one.result, seen[:_LONGEST], step, film
+
+
+def _details(number: int, one: CheckResult) -> RowDetails:
+    """The check, what was seen, and the picture or the step of the exploration that shows it."""
+    path = [RowStep(text=action[:_MOST]) for action in one.path[:_MOST_STEPS]]
+    if one.evidence:
+        path = [*path, RowStep(text="What shows it", passed=_PASSED.get(one.result), picture=one.evidence)]
+    actual = " ".join(part for part in (f"{one.problem}." if one.problem else "", one.why) if part) or one.result
+    return RowDetails(
+        row=number, expected=one.check.content[:_MOST], actual=actual[:_MOST], step=one.step, steps=tuple(path)
+    )
 
 
 def _gold_row(gold: GoldCheck, ours: Sequence[CheckResult]) -> tuple[str, ...]:

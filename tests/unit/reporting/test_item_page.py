@@ -270,3 +270,30 @@ def test_texts_below_a_panel_are_folded_escaped_and_marked(loud: RunFolder) -> N
     assert "<b>@@ -1 +1 @@</b>" in page
     assert "<span>- plain</span>" in page
     assert page.count('<details class="excerpt">') == 2
+
+
+def test_the_rows_of_a_panel_lead_to_their_steps_pictures_and_moments(loud: RunFolder) -> None:
+    shot = "agent/screenshots/001.png"
+    steps = [
+        {"text": f"press {PAYLOAD}", "picture": shot}, {"text": "save", "passed": False, "picture": "agent/gone.png"},
+        {"text": "out", "passed": True, "picture": "../../../../../records.jsonl"},
+    ]  # fmt: skip
+    details = [
+        {"row": 1, "expected": f"It is kept {PAYLOAD}", "actual": "It is gone", "step": 2, "steps": steps},
+        {"row": 0, "step": 77},
+    ]
+    pictures = [{"file": shot, "caption": one} for one in ("Reference", "Rebuilt")]
+    figure = {"title": "Both", "pictures": pictures, "overlays": [[0, 1], [0, 9], [-1, 0]]}
+    rows = [["plain"], [f"kept {PAYLOAD}"]]
+    panel = {"title": "Checks", "columns": ["one"], "rows": rows, "details": details, "figures": [figure]}
+    _change_verdicts(loud, panels=[panel])
+    path = write_item_pages(loud)[0]
+    html, page = path.read_text(encoding="utf-8"), Page(path)
+    assert "<img src=x" not in html
+    assert {"#panel-1-row-0", "#panel-1-row-1"} <= set(page.addresses())
+    assert '<a href="#step-2">step 2</a>, <a href="#t=0.900"' in html
+    assert "step 77, which is not in the evidence" in page.text
+    assert page.text.count("The picture is missing.") == 2
+    assert "failed save" in page.text
+    assert html.count('<details class="overlay">') == 1
+    assert not [address for address in page.addresses() if "records.jsonl" in address]

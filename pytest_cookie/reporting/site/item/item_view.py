@@ -178,7 +178,7 @@ def item_view(
         first_screen=files.picture((VIEWPORT_PICTURE, record.thumbnail), label="First screen"),
         findings=findings,
         verdict=verdict,
-        panels=panel_views(verdict, files),
+        panels=panel_views(verdict, files, starts),
         members=members_of(verdict, targets),
         verdicts=verdict_rows(verdicts, record, targets),
         evidence=evidence,

@@ -35,3 +35,14 @@ const reveal = (box) => {
 };
 const resized = new ResizeObserver((entries) => { for (const { target } of entries) reveal(target); });
 for (const box of document.querySelectorAll(".clipped[data-top]")) resized.observe(box);
+// How much the upper of two pictures shows.
+for (const range of document.querySelectorAll("[data-over]")) {
+  const upper = range.closest("figure").querySelector(".over img:last-child");
+  const told = range.parentElement.querySelector("output");
+  const fade = () => {
+    upper.style.opacity = String(range.valueAsNumber / 100);
+    told.textContent = `${range.value} %`;
+  };
+  range.disabled = false;
+  range.addEventListener("input", fade);
+}
