@@ -14,6 +14,7 @@ _BUILT_IN = {
     "rebuilds": f"{_HERE}.interaction2code.commands.rebuilds",
     "dataset tasks": f"{_HERE}.auigym.commands.write_tasks",
     "dataset draft-checklists": f"{_HERE}.artifactsbench.commands.draft_checklists",
+    "dataset classify-queries": f"{_HERE}.artifactsbench.commands.classify_queries",
     "dataset record": f"{_HERE}.interaction2code.commands.record",
 }
 """Modules with a function `add` (`contract.commands`)."""

@@ -57,6 +57,7 @@ OTHER_ARGUMENTS: dict[str, set[str]] = {
     "rebuilds": {"labels", "cases", "published"},
     "workflows": {"people"},
     "dataset tasks": {"cases", "output", "reviewed"},
+    "dataset classify-queries": {"cases", "out"},
     "dataset import": {"files", "out"},
     "dataset synthesize": {"out"},
     "dataset classify": {"pool", "out", "definitions"},
