@@ -10,7 +10,7 @@ MARKS  := not long and not slow
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference docs docs-serve pictures release-check lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all test-exporters fuzz check check-types check-rest format reference docs docs-serve pictures release-check lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -62,6 +62,12 @@ test-fast: setup  ## the tests that need no browser
 test-all: check browser  ## also those that take minutes
 	$(BIN)/pytest tests -n auto --dist worksteal --durations=15
 
+test-exporters:  ## the exporters with the libraries of Inspect, MLflow and W&B (fetches about 200 MB)
+	test -x build/exporters/bin/python || $(PYTHON) -m venv build/exporters
+	build/exporters/bin/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	build/exporters/bin/python -m pip install --quiet --disable-pip-version-check --editable '.[inspect,mlflow,wandb]' --group dev
+	build/exporters/bin/python -m pytest tests/unit/reporting/test_exporters.py -m heavy -q
+
 fuzz: setup  ## try values of hostile pages for ten minutes
 	$(BIN)/python benchmarks/fuzz.py --minutes 10
 
@@ -85,8 +91,8 @@ build/%-tools/done: pyproject.toml  # the tools of a group of pyproject.toml, be
 	touch $@
 
 pictures: browser  ## evaluate four of the samples, and take the pictures of README and documentation
-	$(BIN)/pytest --model=sample/polished --model=sample/flawed -k "moth or rental or umrechner or pendulums" -n auto -q --cookie-run build/pictures-run
-	$(BIN)/python -m tools.pictures build/pictures-run
+	$(BIN)/pytest --model=sample/polished --model=sample/flawed -k "moth or rental or umrechner or pendulums" -n auto -q --cookie-run build/pictures/samples
+	$(BIN)/python -m tools.pictures build/pictures/samples
 
 release-check: build/release-tools/done  ## rehearse a release: build, check, install in fresh environments, list, lint
 	build/release-tools/bin/python -m tools.release_check

@@ -1,5 +1,6 @@
 """The sources of the documentation's site: moved links, copied files, and a navigation that has every page."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ def pages_of(nav: Any) -> Iterator[str]:
 def test_every_page_of_the_documentation_is_in_the_navigation_once(tmp_path: Path):
     config = yaml.safe_load(write_sources(ROOT, tmp_path / "site").read_text(encoding="utf-8"))
     listed = list(pages_of(config["nav"]))
+    assert re.fullmatch(r"pytest-cookie \d+\.\d+\.\d+\S*", config["site_name"])
     written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
     assert len(listed) == len(set(listed))
     assert written <= set(listed)

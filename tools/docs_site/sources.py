@@ -7,6 +7,7 @@ sources, and every link to them is changed. The navigation has the order of `doc
 import posixpath
 import re
 import shutil
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ def write_sources(root: Path, target: Path) -> Path:
         output.write_text(indent_lists(move_links(root, name, shown)), encoding="utf-8")
         waiting += [linked for linked in linked_files(root, name, text) if linked not in written]
     config = yaml.safe_load((root / "mkdocs.yml").read_text(encoding="utf-8"))
+    project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    config["site_name"] += f" {project['version']}"
     config |= {"docs_dir": str(target / "docs"), "nav": navigation(root)}
     path = target / "mkdocs.yml"
     path.write_text(yaml.safe_dump(config, allow_unicode=True, sort_keys=False), encoding="utf-8")

@@ -57,6 +57,16 @@ def test_ci_runs_each_supported_python_and_pytest_by_commands_of_the_makefile():
     assert set(re.findall(r"\bmake (?:PYTHON=\S+ )?([a-z-]+)", "\n".join(commands))) <= targets
 
 
+def test_only_jobs_that_execute_nothing_of_the_project_can_sign_and_publish():
+    release = yaml.safe_load(RELEASE.read_text())
+    assert release["permissions"] == {"contents": "read"}
+    signing = {name: job for name, job in release["jobs"].items() if "id-token" in job.get("permissions", {})}
+    assert set(signing) == {"attest", "publish"}
+    for job in signing.values():
+        assert not [step for step in job["steps"] if "run" in step or "checkout" in step["uses"]]
+    assert set(signing["attest"]["needs"]) == {"test", "build"}
+
+
 def test_the_citation_names_this_version_and_license():
     citation, project = yaml.safe_load(CITATION.read_text()), PROJECT["project"]
     assert (citation["title"], citation["version"], citation["license"]) == (

@@ -244,11 +244,15 @@ def check_names(run: RunFolder) -> dict[str, str]:
     return {model.name: model.id for model in exported.models()}
 
 
-@pytest.mark.parametrize("name", READERS)
-def test_another_export_after_another_judging_updates_the_first(name: str, run: RunFolder, tmp_path: Path):
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.heavy) if BUILT_IN[name].library else name for name in READERS]
+)
+def test_another_export_after_another_judging_updates_the_first(
+    name: str, run: RunFolder, tmp_path: Path, pytestconfig: pytest.Config
+):
     ids = check_names(run)
-    if name in ("inspect", "mlflow", "wandb"):
-        pytest.importorskip({"inspect": "inspect_ai"}.get(name, name), reason="a heavy package; run by hand")
+    if (library := BUILT_IN[name].library) and pytestconfig.option.markexpr != "heavy":
+        pytest.importorskip(library, reason="a heavy package; make test-exporters")
     assert main(["export", str(run.path), "--to", name]) == 0
     before = READERS[name](tmp_path)
     assert (before["items"], before["models"]) == (8, 2)
