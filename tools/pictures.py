@@ -38,9 +38,7 @@ def main(arguments: list[str]) -> int:
     FOLDER.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as work:
         browser = playwright.chromium.launch(executable_path=str(_chromium()))
-        for scheme in ("light", "dark"):
-            page = _open(browser, (run / "index.html").as_uri(), scheme)
-            _take(page, f"report-{scheme}")
+        _take(_open(browser, (run / "index.html").as_uri()), "report")
         item = next(run.glob(f"items/{_SHOWN_ITEM}/*flawed*/*/1/index.html"))
         _take(_open(browser, item.as_uri()), "item")
         compared = Path(work) / "compared"
@@ -60,8 +58,8 @@ def main(arguments: list[str]) -> int:
     return _report_sizes()
 
 
-def _open(browser: Browser, address: str, scheme: str = "light") -> Page:
-    page = browser.new_page(viewport=SIZE, color_scheme=scheme, device_scale_factor=1)
+def _open(browser: Browser, address: str) -> Page:
+    page = browser.new_page(viewport=SIZE, color_scheme="light", device_scale_factor=1)
     page.goto(address)
     return page
 
