@@ -151,6 +151,10 @@ def test_accessible_and_never_wider_than_the_window(open_page: Open, name: str, 
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     check_accessibility(page)
+    page.get_by_role("link", name="index.html", exact=True).click()  # the source of the artifact
+    page.get_by_role("heading", name="Source of the artifact").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    check_accessibility(page)
 
 
 def test_the_artifact_runs_in_its_sandbox_after_a_click(open_page: Open) -> None:

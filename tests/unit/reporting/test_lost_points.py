@@ -8,7 +8,7 @@ from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
-from pytest_cookie.reporting.site.item.lost_points import LIMIT, LostPoints, lost_points
+from pytest_cookie.reporting.site.item.lost_points import LIMIT, LostPoints, lost_points, points_by_criterion
 from tests.scores import scores
 
 
@@ -63,3 +63,6 @@ def test_a_criterion_names_its_findings_by_their_number_on_the_page(tmp_path: Pa
     assert [(number, one.finding.title) for number, one in second.findings] == [(1, "one"), (3, "two")]
     assert [(number, one.finding.title) for number, one in first.findings] == [(2, "other")]
     assert first.reason == "measured 1"
+    points = points_by_criterion(verdict(60, 94.75), COOKIE_SCORES)
+    assert points[second.criterion] == pytest.approx((second.points, second.of))
+    assert sum(of for _, of in points.values()) == pytest.approx(100)

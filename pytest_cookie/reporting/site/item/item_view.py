@@ -30,7 +30,7 @@ from pytest_cookie.reporting.site.item.judgment import (
 )
 from pytest_cookie.reporting.site.item.live_artifact import StartCommands, start_commands
 from pytest_cookie.reporting.site.item.log import Log, log_of
-from pytest_cookie.reporting.site.item.lost_points import LostPoints, lost_points
+from pytest_cookie.reporting.site.item.lost_points import LostPoints, lost_points, points_by_criterion
 from pytest_cookie.reporting.site.item.marks import Scenery, read_scenes
 from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
 from pytest_cookie.reporting.site.item.panels import PanelView, panel_views
@@ -117,6 +117,11 @@ class ItemView:
     def lost_points(self) -> tuple[LostPoints, ...]:
         """Where the points went; empty if the judge does not score by criteria."""
         return lost_points(self.verdict, self.scores, self.findings)
+
+    @property
+    def points(self) -> dict[str, tuple[float, float]]:
+        """Criterion to the points that it took off, and could take off."""
+        return points_by_criterion(self.verdict, self.scores)
 
     @property
     def by_panel(self) -> bool:

@@ -22,8 +22,9 @@ LIMIT = "limit"
 
 @dataclass(frozen=True)
 class LostPoints:
-    """`points` of the ranking score that one criterion took off. `findings` are those of the criterion with their
-    numbers on the page; without any, `reason` says what was measured.
+    """`points` of the ranking score that one criterion took off, `of` those that it could.
+
+    `findings` are those of the criterion with their numbers on the page; without any, `reason` says what was measured.
     """
 
     criterion: str
@@ -31,6 +32,7 @@ class LostPoints:
     label: str
     tone: str
     points: float
+    of: float
     findings: tuple[tuple[int, FindingView], ...]
     reason: str
 
@@ -43,7 +45,7 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
     """
     lost: list[LostPoints] = []
     for part in _measured_parts(verdict, scores):
-        lost += [_by_criterion(item, points, scores, findings) for item, points in part.criteria]
+        lost += [_by_criterion(item, points, part.each, scores, findings) for item, points in part.criteria]
         if part.limited >= _LEAST:
             lost.append(
                 LostPoints(
@@ -52,6 +54,7 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
                     label=label_of(scores, part.id),
                     tone=tone_of(scores, part.id),
                     points=part.limited,
+                    of=part.each * len(part.criteria),
                     findings=(),
                     reason="a page that cannot be used as asked does not get points for what it lacks",
                 )
@@ -70,9 +73,13 @@ def criteria_line(verdict: Verdict | None, scores: ScoreSet) -> str:
 
 @dataclass(frozen=True)
 class _Part:
-    """A score that the ranking score is made of: its criteria with the points they took off, and those of a limit."""
+    """A score that the ranking score is made of: its criteria with the points they took off, and those of a limit.
+
+    `each`: the points that one criterion can take off.
+    """
 
     id: str
+    each: float
     criteria: tuple[tuple[RubricItem, float], ...]
     limited: float
 
@@ -91,7 +98,7 @@ def _measured_parts(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, .
         limited = 100 * weight * (1 - spec.share(value)) - sum(points for _, points in losses)
         if limited < -_ROUNDING:
             return ()
-        parts.append(_Part(part, losses, limited))
+        parts.append(_Part(part, scale, losses, limited))
     return tuple(parts)
 
 
@@ -102,7 +109,15 @@ def _parts(scores: ScoreSet) -> dict[str, float]:
     return dict.fromkeys(parts, 1 / len(parts))
 
 
-def _by_criterion(item: RubricItem, points: float, scores: ScoreSet, findings: tuple[FindingView, ...]) -> LostPoints:
+def points_by_criterion(verdict: Verdict | None, scores: ScoreSet) -> dict[str, tuple[float, float]]:
+    """For each measured criterion, the points that it took off and could take off; empty where that does not add up."""
+    parts = _measured_parts(verdict, scores)
+    return {item.id: (points, part.each) for part in parts for item, points in part.criteria}
+
+
+def _by_criterion(
+    item: RubricItem, points: float, of: float, scores: ScoreSet, findings: tuple[FindingView, ...]
+) -> LostPoints:
     own = [(number, one) for number, one in enumerate(findings, start=1) if one.finding.item == item.id]
     return LostPoints(
         criterion=item.id,
@@ -110,6 +125,7 @@ def _by_criterion(item: RubricItem, points: float, scores: ScoreSet, findings: t
         label=label_of(scores, item.dimension),
         tone=tone_of(scores, item.dimension),
         points=points,
+        of=of,
         findings=tuple(own[:_MOST_FINDINGS]),
         reason=clip(item.reason, _REASON_CHARACTERS),
     )
