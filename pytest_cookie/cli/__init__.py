@@ -21,7 +21,18 @@ if TYPE_CHECKING:
 _DESCRIPTION = (
     "Check a page, work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 )
-_COMMANDS: tuple[str, ...] = ("check", "report", "export", "judge", "merge", "cases", "compare", "history", "gate")
+_COMMANDS: tuple[str, ...] = (
+    "check",
+    "report",
+    "bundle",
+    "export",
+    "judge",
+    "merge",
+    "cases",
+    "compare",
+    "history",
+    "gate",
+)
 _COMMANDS += ("agree", "calibrate", "annotate", "browser", "library", "dataset", "mcp")
 
 

@@ -23,7 +23,7 @@ import psutil
 from pytest_cookie.records.file_lock import try_lock
 from pytest_cookie.records.process_end import kill_processes
 
-Purpose: TypeAlias = Literal["browser", "coding", "build", "page", "account", "log", "sample", "check"]
+Purpose: TypeAlias = Literal["browser", "coding", "build", "page", "account", "log", "sample", "check", "bundle"]
 PREFIXES = {purpose: f"pytest-cookie-{purpose}-" for purpose in get_args(Purpose)}
 _LOCK, _UNNAMED = "owner.lock", "owner.lock.new"
 _UNLOCKED_SECONDS = 600.0

@@ -103,8 +103,15 @@ class ItemFiles:
         if path == "." or path.startswith(("../", "/")):
             return ""
         folder, _, last = path.rpartition("/")
-        entry = self._entries(folder).get(last) if self._is_straight(folder) else None
-        return path if entry is not None and entry.is_file(follow_symlinks=False) else ""
+        if not self._is_straight(folder):
+            return ""
+        stem, suffix = posixpath.splitext(last)
+        # a bundle has pictures as WebP, while its records name those of the run
+        for name in (last, f"{stem}.webp") if suffix.lower() in PICTURE_SUFFIXES else (last,):
+            entry = self._entries(folder).get(name)
+            if entry is not None and entry.is_file(follow_symlinks=False):
+                return posixpath.join(folder, name)
+        return ""
 
     def _entries(self, folder: str) -> dict[str, os.DirEntry[str]]:
         """The entries of a folder, read once: an item has about a hundred files in a few folders."""

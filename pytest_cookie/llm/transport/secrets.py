@@ -9,7 +9,7 @@ for provider messages and also removes anything that looks like a key.
 import base64
 import os
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from pydantic import JsonValue
@@ -58,6 +58,19 @@ def redacted(text: str) -> str:
 def without_secrets(text: str) -> str:
     """`text` without the environment's secrets, plain, escaped or in base64. Word-like values are left alone."""
     return _without(text, filter(_is_unlike_words, _secrets()))
+
+
+def key_remover() -> Callable[[str], str]:
+    """`without_secrets` for many texts that leave the machine, and also without anything that has the form of a key."""
+    secrets = tuple(filter(_is_unlike_words, _secrets()))
+
+    def remove(text: str) -> str:
+        text = _without(text, secrets)
+        for pattern in (_PASSWORD, *_FORMS_OF_KEYS):
+            text = pattern.sub(_MARK, text)
+        return text
+
+    return remove
 
 
 def without_secrets_in(value: JsonValue) -> JsonValue:

@@ -1,0 +1,80 @@
+"""`Scrubber`: removes keys, paths, names of this machine and, if asked, names of models from texts of a run."""
+
+import contextlib
+import getpass
+import re
+import socket
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from pytest_cookie.llm.transport.secrets import key_remover
+
+_FOREIGN_PATH = re.compile(
+    r"(?<![\w./:@-])(?:/(?:home|Users|root|tmp|private|mnt|workspace|builds|var/(?:folders|lib|tmp))/|[A-Za-z]:\\)"
+    r"(?:[^\s\"'<>|:;,()\[\]{}`]*[\\/])?([^\s\"'<>|:;,()\[\]{}`\\/]*)"
+)
+"""An absolute path of any machine, in the folders where people and services keep files. Only its last name stays."""
+_SHORTEST_NAME = 4
+"""Characters of a user's or machine's name that is replaced; shorter ones also occur within words."""
+_COMMON = frozenset({"root", "user", "admin", "runner", "ubuntu", "localhost", "build", "jenkins", "docker"})
+"""Names that tell nothing, and that pages use as words."""
+_LONGEST_COMMON_ROOT = 2
+"""Parts of a path, such as `/tmp`, that are too general to be replaced as a place of this machine."""
+
+
+@dataclass(frozen=True)
+class Scrubber:
+    """Replaces what must not leave the machine. `aliases` are further replacements, such as names of models."""
+
+    places: tuple[str, ...] = ()
+    names: tuple[re.Pattern[str], ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    remove_keys: Callable[[str], str] = field(default_factory=key_remover)
+
+    @classmethod
+    def for_run(cls, run: Path, aliases: Mapping[str, str] | None = None) -> "Scrubber":
+        """For a run folder on this machine."""
+        return cls(places=tuple(_places(run)), names=tuple(_machine_names()), aliases=dict(aliases or {}))
+
+    def text(self, text: str) -> str:
+        """`text` without them."""
+        text = self.remove_keys(text)
+        for place in self.places:
+            text = text.replace(place, "…")
+        text = _FOREIGN_PATH.sub(lambda found: f"…/{found[1]}", text)
+        for pattern in self.names:
+            text = pattern.sub("[machine]", text)
+        for name, alias in sorted(self.aliases.items(), key=lambda one: -len(one[0])):
+            text = text.replace(name, alias)
+        return text
+
+    def value(self, value: JsonValue) -> JsonValue:
+        """Every string of a JSON value scrubbed, keys of objects too: they may be names of models."""
+        match value:
+            case str():
+                return self.text(value)
+            case list():
+                return [self.value(inner) for inner in value]
+            case dict():
+                return {self.text(name): self.value(inner) for name, inner in value.items()}
+        return value
+
+
+def _places(run: Path) -> Iterator[str]:
+    """Folders of this machine, longest first, so that a folder within another goes as a whole."""
+    near = [run.resolve(), *run.resolve().parents, Path.cwd(), Path.home(), Path(tempfile.gettempdir())]
+    found = {path.as_posix() for path in near if len(path.parts) > _LONGEST_COMMON_ROOT}
+    yield from sorted(found, key=len, reverse=True)
+
+
+def _machine_names() -> Iterator[re.Pattern[str]]:
+    found = {socket.gethostname(), socket.gethostname().split(".")[0]}
+    with contextlib.suppress(KeyError, OSError):  # a user without a name, as in some containers
+        found.add(getpass.getuser())
+    for name in sorted(found, key=len, reverse=True):
+        if len(name) >= _SHORTEST_NAME and name.lower() not in _COMMON:
+            yield re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
