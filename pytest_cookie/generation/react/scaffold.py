@@ -5,27 +5,57 @@ Its packages are those of its lock file, installed once for all projects (`sandb
 
 import hashlib
 import shutil
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.generation.coding.project_paths import is_read_only
 from pytest_cookie.records.plain_tree import read_bounded
-from pytest_cookie.sandbox.project import DERIVED
+from pytest_cookie.sandbox.project import DERIVED, ManifestError, read_project
 
 _COMPONENTS = "src/components/ui"
+PACKAGE_FILES = ("package.json", "package-lock.json")
 
 
 @dataclass(frozen=True)
 class Scaffold:
     """A folder of sources. `read_only` are the paths that a model must not change: dependencies, and how they
-    are built. Each is a file, a folder with all that is below it, or a pattern; none has to be there."""
+    are built. Each is a file, a folder with all that is below it, or a pattern; none has to be there.
+
+    `packages` is a folder whose `package.json` and `package-lock.json` take the place of its own.
+    """
 
     folder: Path
     read_only: frozenset[str] = frozenset(
         {"package.json", "package-lock.json", "npm-shrinkwrap.json", ".npmrc", "tsconfig.json", "vite.config.*"}
     )
+
+    packages: Path | None = None
+
+    def with_packages(self, folder: Path) -> "Scaffold":
+        """The scaffold with the packages of the project in `folder`, which has all of its own and others.
+
+        Raises `UsageError` if a file is missing, or one of its own packages, or the versions are not exact.
+        """
+        if missing := [name for name in PACKAGE_FILES if not (folder / name).is_file()]:
+            raise UsageError(f"coding_packages: {folder} has no {missing[0]}")
+        try:
+            own, given = (read_project(place).dependencies for place in (self.folder, folder))
+        except (ManifestError, OSError) as error:
+            raise UsageError(f"coding_packages: {folder} is no project: {error}") from error
+        for kind, named in own.items():
+            for name, version in named.items():
+                if given.get(kind, {}).get(name) != version:
+                    raise UsageError(
+                        f"coding_packages: the {kind} of {folder / PACKAGE_FILES[0]} must have {name} {version}, as "
+                        "the scaffold does; add packages to a copy of the scaffold's file"
+                    )
+        return replace(self, packages=folder)
+
+    def source(self, path: str) -> Path:
+        """Where the file at `path` of the project comes from."""
+        return (self.packages if self.packages and path in PACKAGE_FILES else self.folder) / path
 
     @cached_property
     def paths(self) -> tuple[str, ...]:
@@ -45,7 +75,7 @@ class Scaffold:
     @cached_property
     def digest(self) -> str:
         """SHA-256 of its files, computed like an artifact's digest; records name the scaffold by it."""
-        lines = (f"{_sha256(self.folder / path)}  {path}\n" for path in self.paths)
+        lines = (f"{_sha256(self.source(path))}  {path}\n" for path in self.paths)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     def lay_out(self, into: Path) -> None:
@@ -59,7 +89,7 @@ class Scaffold:
             for path in self.paths:
                 target = into / path
                 target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copyfile(self.folder / path, target)
+                shutil.copyfile(self.source(path), target)
         except OSError as error:
             raise GenerationError(f"cannot lay out a project in {into}: {error.strerror or error}") from error
 

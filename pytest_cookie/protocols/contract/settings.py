@@ -100,6 +100,9 @@ class Settings(FrozenModel):
     coding_services: Path | None = None
     """Python file with functions through which such a model searches the web, fetches pages and draws pictures. Without
     it, the model has none of these tools."""
+    coding_packages: Path | None = None
+    """Folder with a `package.json` and a `package-lock.json` that add npm packages to those of the scaffold, for such a
+    model. Without it, the model has those of the scaffold only."""
     generation: dict[str, JsonValue] = {}
     """Parameters of the calls that generate artifacts, as in a chat completion: `temperature`, `max_tokens`, `seed`,
     `reasoning_effort` and so on. Parameters that are left out keep the provider's default."""

@@ -22,7 +22,7 @@ from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
-from pytest_cookie.generation.react.scaffold import SCAFFOLD
+from pytest_cookie.generation.react.scaffold import SCAFFOLD, Scaffold
 from pytest_cookie.generation.ready_files import Stock
 from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from pytest_cookie.judging.model.judge import ModelJudge
@@ -72,7 +72,10 @@ def compose(
     explorer.device = settings.device
     stock = stock or stock_of(settings)
     builder = Builder(_build_settings(settings))
-    with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
+    scaffold = _scaffold_of(settings) if mode == "react" else SCAFFOLD
+    with_tools = partial(
+        _coder, settings=settings, models=models, builder=builder, services=services, scaffold=scaffold
+    )
     return Stages(
         generator_of=lambda model: generator_of(
             model, settings, models, stock, coder=with_tools if mode == "react" else None
@@ -85,7 +88,7 @@ def compose(
             roles,
             judge=judge,
             prompts=_all_prompts(roles, mode)
-            | {"cdn": _generation_prompts().cdn.identity}
+            | {"cdn": _generation_prompts().cdn.identity, "scaffold": scaffold.digest}
             | ({"agent": version} if (version := version_of_agent(roles, AgentInputs(settings, models))) else {}),
             stock=stock,
             services=services.identity,
@@ -125,7 +128,14 @@ def generator_of(
     return ChatGenerator(model, models, _generation_prompts(), settings.generation, intake_limits(settings))
 
 
-def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, services: Services) -> CodingGenerator:
+def _scaffold_of(settings: Settings) -> Scaffold:
+    """The scaffold, with the packages that the settings add. Raises `UsageError`."""
+    return SCAFFOLD.with_packages(settings.coding_packages.expanduser()) if settings.coding_packages else SCAFFOLD
+
+
+def _coder(
+    model: str, *, settings: Settings, models: Models, builder: Builder, services: Services, scaffold: Scaffold
+) -> CodingGenerator:
     budget = CodingBudget(
         turns=settings.coding_turns, tokens=settings.coding_max_tokens, seconds=settings.coding_seconds
     )
@@ -133,7 +143,7 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
         model,
         models,
         CodingPrompts.read(PROMPTS),
-        SCAFFOLD,
+        scaffold,
         builder,
         settings.generation,
         budget,

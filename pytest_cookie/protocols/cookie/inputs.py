@@ -38,14 +38,14 @@ def inputs_of(
 ) -> Inputs:
     """The inputs of a run. `prompts` are prompt identities by stage, `services` is that of a coding model.
 
-    `prompts["agent"]` is the version of an agent that a package adds.
+    `prompts["agent"]` is the version of an agent that a package adds, `prompts["scaffold"]` the digest of the scaffold.
     """
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
         if stock.is_asked(key.model):
             asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
-            in_react = {"scaffold": SCAFFOLD.digest, **_some(settings, _CODING)}
+            in_react = {"scaffold": prompts.get("scaffold", SCAFFOLD.digest), **_some(settings, _CODING)}
             in_react |= {"services": services} if services else {}
             of_cdns = {"cdn_prompt": prompts.get("cdn", "")} if case.cdn else {}
             return asked | (in_react if key.mode == "react" else of_cdns)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.errors import GenerationError, UsageError
+from pytest_cookie.generation.coding.packages import installed, kept_packages
 from pytest_cookie.generation.react.scaffold import SCAFFOLD, Scaffold
 from pytest_cookie.sandbox.job import Job
 from pytest_cookie.sandbox.lock_file import check_origins, read_lock_file
@@ -230,6 +231,40 @@ def test_it_is_laid_out_whole_and_can_be_built(tmp_path: Path):
     assert needs_build(tmp_path / "project")
     project = read_project(tmp_path / "project")
     assert (project.tool, project.command) == ("vite", 'vite build --base=/ --outDir="$PWD/dist" --emptyOutDir')
+
+
+def test_packages_are_added_by_another_manifest_and_lock_file(tmp_path: Path):
+    manifest, lock = (json.loads(text_of(name)) for name in ("package.json", "package-lock.json"))
+    manifest["dependencies"]["kites"] = lock["packages"][""]["dependencies"]["kites"] = "1.2.3"
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    (mine / "package.json").write_text(json.dumps(manifest))
+    (mine / "package-lock.json").write_text(json.dumps(lock))
+    added = SCAFFOLD.with_packages(mine)
+    assert (added.digest != SCAFFOLD.digest, added.paths) == (True, SCAFFOLD.paths)
+    added.lay_out(tmp_path / "project")
+    kept = kept_packages(tmp_path / "project")
+    assert {name: version for name, version in kept.items() if name not in kept_packages(SCAFFOLD.folder)} == {
+        "kites": "1.2.3"
+    }
+    assert installed(["kites", "kite"], kept).splitlines()[0] == "kites 1.2.3: is installed; import it"
+    assert not added.may_write("package.json")
+
+
+def test_packages_that_do_not_contain_the_scaffolds_are_refused(tmp_path: Path, subtests):
+    whole = json.loads(text_of("package.json"))
+    other = {**whole, "dependencies": {**whole["dependencies"], "react": "18.0.0"}}
+    fewer = {**whole, "dependencies": {"kites": "1.2.3"}}
+    rows = [("{", "is no project"), (json.dumps(other), "must have react"), (json.dumps(fewer), "must have @hookform")]
+    for text, message in rows:
+        with subtests.test(message):
+            (tmp_path / "package.json").write_text(text)
+            (tmp_path / "package-lock.json").write_text("{}")
+            with pytest.raises(UsageError, match=message):
+                SCAFFOLD.with_packages(tmp_path)
+    (tmp_path / "package-lock.json").unlink()
+    with pytest.raises(UsageError, match="has no package-lock"):
+        SCAFFOLD.with_packages(tmp_path)
 
 
 def test_another_file_makes_another_digest(tmp_path: Path):
