@@ -33,6 +33,11 @@ def find_line(source: str, selector: str) -> int | None:
     return None
 
 
+def names_element(selector: str) -> bool:
+    """Whether the last step of a selector has a name, so that `find_line` finds the element itself."""
+    return any(_PART.finditer(_split(selector)[-1]))
+
+
 def _split(selector: str) -> list[str]:
     """The steps of a selector; blanks in values of attributes do not separate them."""
     steps = [""]

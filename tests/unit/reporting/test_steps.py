@@ -18,6 +18,7 @@ def _view(action: Action, change: Change | None = None, **fields):
 
 ACTIONS = (
     (Click(target="Start", selector="#start"), "click", "Start"),
+    (Click(target="Sign in", intent="invalid"), "click", "Sign in (invalid input)"),
     (DoubleClick(x=10.4, y=20), "double click", "at 10, 20"),
     (Type(value="9e99", intent="invalid", target="Amount"), "type", "“9e99” (invalid input) → Amount"),
     (Hold(value="ArrowUp:600"), "hold", "“ArrowUp” for 0.6 s"),

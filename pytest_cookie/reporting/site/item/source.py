@@ -15,7 +15,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import SOURCE_PAGE, ItemFiles, file_size
 from pytest_cookie.reporting.site.environment import shown
-from pytest_cookie.reporting.source_lines import find_line
+from pytest_cookie.reporting.source_lines import find_line, names_element
 
 _SUFFIXES = frozenset(
     (
@@ -89,7 +89,8 @@ class Source:
                         return place
         entry = self._texts.get(self._entry)
         line = find_line(entry, finding.selector) if entry and finding.selector else None
-        return self._at(self._entry, line, "the element’s tag") if line else None
+        told = "the element’s tag" if names_element(finding.selector) else "the tag of the nearest element with a name"
+        return self._at(self._entry, line, told) if line else None
 
     def _at(self, path: str, line: int, why: str) -> SourcePlace | None:
         text = self._texts.get(path)

@@ -197,7 +197,10 @@ def _target(action: Action) -> str:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
     name = ", ".join([name, *describe_manner(action)] if name else describe_manner(action))
     kind = f" ({action.intent} input)" if action.intent else ""
-    text = _value(action) + kind
+    value = _value(action)
+    if not value:
+        return name + kind
+    text = value + kind
     return f"{text} → {name}" if text and name else text or name
 
 
