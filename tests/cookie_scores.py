@@ -23,6 +23,7 @@ from pytest_cookie.stats import aggregate as stats_aggregate
 from pytest_cookie.stats import aggregates as stats_aggregates
 from pytest_cookie.stats import agreement as agreeing
 from pytest_cookie.stats import comparison
+from pytest_cookie.stats.bootstrap import RESAMPLES, Resampling
 
 TOTAL: ScoreSpec = COOKIE_SCORES.ranking
 
@@ -127,8 +128,8 @@ def read_opinions(path: Path, scale):
     return human_ratings_csv.read_opinions(path, scale, COOKIE_SCORES.ids)
 
 
-def agreement(records: Iterable[Record], opinions, **options):
-    return agreeing.agreement(records, opinions, COOKIE_SCORES, **options)
+def agreement(records: Iterable[Record], opinions, *, resamples: int = RESAMPLES, **options):
+    return agreeing.agreement(records, opinions, COOKIE_SCORES, resampling=Resampling(0, resamples), **options)
 
 
 def read_fault_list(folder: Path, shown: str):

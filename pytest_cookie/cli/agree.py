@@ -1,19 +1,24 @@
 """`pytest-cookie agree`: compares a run's judge with human ratings."""
 
 import argparse
+import contextlib
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.annotation.human_ratings_csv import add_scale, read_opinions
 from pytest_cookie.annotation.webdevjudge import read_feasibility
+from pytest_cookie.calibration.collect_results import read_size
 from pytest_cookie.cli.command import WIDEST, write_outputs
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.records.human_rating import HumanRating
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
-from pytest_cookie.stats.agreement import agreement
+from pytest_cookie.stats.agreement import Place, agreement, place_of
+from pytest_cookie.stats.bootstrap import Resampling
+from pytest_cookie.stats.controls import PageSize
 from pytest_cookie.stats.webdevjudge import feasibility_agreement
 
 
@@ -52,11 +57,30 @@ def _run(options: argparse.Namespace) -> None:
     scores = run.scores_of(records)
     judge = _only_judge(records)
     opinions = read_opinions(options.human, options.scale, scores.ids)
-    found = agreement(records, opinions, scores, scale=options.scale, tie=options.tie, seed=options.seed)
+    found = agreement(
+        records,
+        opinions,
+        scores,
+        scale=options.scale,
+        tie=options.tie,
+        resampling=Resampling(options.seed),
+        sizes=_sizes(run, records, opinions),
+    )
     if not found.scores:
         raise UsageError(f"no opinion in {options.human} is about an artifact that {options.run} has scored")
     print("\n".join(agreement_lines(found, judge, WIDEST)))
     write_outputs([(options.json, found)])
+
+
+def _sizes(run: RunFolder, records: Sequence[Record], opinions: Sequence[HumanRating]) -> dict[Place, PageSize]:
+    """How large the rated pages are. A page without evidence, as one that was never built, has no size."""
+    rated = {(opinion.case, opinion.model) for opinion in opinions}
+    sizes: dict[Place, PageSize] = {}
+    for record in records:
+        if (record.case, record.model) in rated:
+            with contextlib.suppress(RecordingError):
+                sizes[place_of(record)] = read_size(run.item(record.folder))
+    return sizes
 
 
 def _records(run: RunFolder) -> tuple[Record, ...]:

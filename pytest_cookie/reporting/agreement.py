@@ -1,12 +1,14 @@
 """Agreement between a judge and people as a terminal table: a column per score, each value with its interval."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.score_distribution import distribution_lines
-from pytest_cookie.reporting.text.quantities import NOTHING, coefficient
+from pytest_cookie.reporting.text.quantities import NOTHING, coefficient, signed
 from pytest_cookie.reporting.text.terminal_cells import cut, printable, table, wrapped
-from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
+from pytest_cookie.stats.agreement import Agreement, ControlAgreement, PeopleAgreement, ScoreAgreement
+from pytest_cookie.stats.controls import ALL_CONTROL_NAMES
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.webdevjudge import FeasibilityAgreement
 
@@ -39,6 +41,13 @@ def _of_people(show: Callable[[PeopleAgreement], str]) -> _Show:
     return lambda score: NOTHING if score.people is None else show(score.people)
 
 
+_CONTROLLED: dict[str, Callable[[ControlAgreement], str]] = {
+    "  same preference": lambda control: rate_in_words(control.pairwise),
+    "  … beyond chance, κ": lambda control: coefficient_in_words(control.pairwise_kappa),
+    "  model ranking, footrule": lambda control: coefficient_in_words(control.footrule),
+    "  scores, Spearman's ρ": lambda control: coefficient_in_words(control.spearman),
+}
+"""The figures that do not depend on the scale of the scores, which a control does not have."""
 _JUDGE: tuple[_Row, ...] = (
     ("queries", lambda score: str(score.footrule.n)),
     ("artifacts", lambda score: str(score.artifacts)),
@@ -73,10 +82,47 @@ def agreement_lines(found: Agreement, judge: str, width: int) -> list[str]:
 
 
 def _table(scores: Sequence[ScoreAgreement]) -> list[str]:
-    rows = (*_JUDGE, *(_PEOPLE if any(score.people for score in scores) else ()))
+    rows = [*_with_controls(_JUDGE), *(_PEOPLE if any(score.people for score in scores) else ())]
     headings = [score.name + (" (ranks)" if score.given_as == "ranks" else "") for score in scores]
     shown = [[name, *([show(score) for score in scores] if show else [""] * len(scores))] for name, show in rows]
     return table([["", *headings], *(row for row in shown if set(row[1:]) != {NOTHING})])
+
+
+def _with_controls(rows: Sequence[_Row]) -> Iterator[_Row]:
+    """The rows, each figure followed by that of every control."""
+    for name, show in rows:
+        yield name, show
+        for control, called in ALL_CONTROL_NAMES.items() if name in _CONTROLLED else ():
+            yield f"    {called}", partial(_of_control, control, _CONTROLLED[name])
+
+
+def _of_control(control: str, show: Callable[[ControlAgreement], str], score: ScoreAgreement) -> str:
+    return next((show(one) for one in score.controls if one.control == control), NOTHING)
+
+
+def unbeaten_in_words(score: ScoreAgreement) -> str:
+    """That the judge is not certainly better than a control; empty if it is, or if there are no controls."""
+    unbeaten = [one for one in score.controls if not one.is_beaten]
+    if not unbeaten:
+        return ""
+    listed = ", ".join(
+        f"“{ALL_CONTROL_NAMES[one.control]}” ({rate_in_words(one.pairwise)}, difference {_points(one.ahead)})"
+        for one in unbeaten
+    )
+    return (
+        f"{score.name}: the judge, with {rate_in_words(score.pairwise)} equal preferences, does not certainly beat "
+        f"{listed}. A rule that looks at no page may do as well."
+    )
+
+
+def _points(interval: Interval) -> str:
+    """`−5 points, −12 to +3`, of a difference of shares."""
+    if interval.mean is None:
+        return NOTHING
+    mean = f"{signed(100 * interval.mean, 0)} points"
+    if interval.low is None or interval.high is None:
+        return mean
+    return f"{mean}, {signed(100 * interval.low, 0)} to {signed(100 * interval.high, 0)}"
 
 
 def _remarks(found: Agreement, width: int) -> list[str]:
@@ -86,6 +132,12 @@ def _remarks(found: Agreement, width: int) -> list[str]:
         f"In parentheses: 95 % intervals, by resampling whole queries. People rated on a scale of {low:g} to {high:g}. "
         f"Ties of the judge: {tie}. A failed item scores 0."
     ]
+    if any(score.controls for score in found.scores):
+        remarks.append(
+            "Below a figure of the judge: the same for controls, which take the longer file, more visible text or more "
+            "elements for the better page, or every page for as good as the judge's mean of its model elsewhere."
+        )
+    remarks += [text for score in found.scores if (text := unbeaten_in_words(score))]
     if found.unmatched:
         remarks.append(f"left out, matching no artifact of the run or several: {_named(found.unmatched)}")
     if found.unscored:

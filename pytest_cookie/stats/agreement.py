@@ -1,12 +1,12 @@
 """`Agreement`: how well a judge's scores agree with human ratings, with intervals by query."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import chain
 from math import floor
 from statistics import fmean
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
@@ -14,7 +14,8 @@ from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
-from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
+from pytest_cookie.stats.bootstrap import DEFAULT_RESAMPLING, Resampling, bootstrap_interval
+from pytest_cookie.stats.controls import ALL_CONTROL_NAMES, OWN_AVERAGE, PageSize
 from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.kappa import cohen_kappa, differs, squared
 from pytest_cookie.stats.preferences import Preference, Query, Rated, judge_against_people, matches
@@ -36,7 +37,8 @@ class ScoreAgreement(FrozenModel):
     compare preferences, with each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`,
     `alpha_interval` and `spearman` compare scores, with the mean of the raters, and are absent for ranks; `footrule`
     compares the order of the models by their means. `levels` compares the distributions of points, each artifact as
-    often as people rated it, and is absent for ranks. `people` is None if no artifact has two raters.
+    often as people rated it, and is absent for ranks. `people` is None if no artifact has two raters. `controls` are
+    absent where the sizes of the pages are unknown.
     """
 
     name: str
@@ -54,6 +56,26 @@ class ScoreAgreement(FrozenModel):
     footrule: Interval
     levels: LevelComparison | None = None
     people: "PeopleAgreement | None"
+    controls: tuple["ControlAgreement", ...] = ()
+
+
+class ControlAgreement(FrozenModel):
+    """How well a control agrees with people: a rule that looks at no page, such as that the longer file is better.
+
+    `ahead` is the share of equal preferences of the judge minus that of the control, on the artifacts that both score.
+    """
+
+    control: str
+    pairwise: Interval
+    pairwise_kappa: Interval
+    spearman: Interval | None
+    footrule: Interval
+    ahead: Interval
+
+    @property
+    def is_beaten(self) -> bool:
+        """Whether the judge is certainly better: the whole interval of the difference is above 0."""
+        return self.ahead.low is not None and self.ahead.low > 0
 
 
 class PeopleAgreement(FrozenModel):
@@ -80,12 +102,24 @@ class Agreement(FrozenModel):
     scores: tuple[ScoreAgreement, ...]
 
 
+Place: TypeAlias = tuple[str, str, str, int]
+"""Case, model, mode and repeat: what identifies an item in its run."""
+_Judged = Callable[[Record], float | None]
+
+
+def place_of(record: Record) -> Place:
+    """The place of an item in its run."""
+    return record.case, record.model, record.mode, record.repeat
+
+
 @dataclass(frozen=True)
 class _Terms:
     scale: Scale
     tie: float
     seed: int
     resamples: int
+    sizes: Mapping[Place, PageSize] = field(default_factory=dict)
+    records: Sequence[Record] = ()
 
 
 @dataclass(frozen=True)
@@ -103,16 +137,18 @@ def agreement(
     *,
     scale: Scale,
     tie: float = 0.0,
-    seed: int = 0,
-    resamples: int = RESAMPLES,
+    resampling: Resampling = DEFAULT_RESAMPLING,
+    sizes: Mapping[Place, PageSize] | None = None,
 ) -> Agreement:
     """The agreement of one judge's records with people's opinions on the same artifacts.
 
-    A failed item has the worst score. Scores are compared as percent of their range, more is better.
+    A failed item has the worst score. Scores are compared as percent of their range, more is better. With the `sizes`
+    of the pages, the same is computed for controls.
     """
-    seen, unmatched = join_opinions(list(records), opinions)
+    listed = list(records)
+    seen, unmatched = join_opinions(listed, opinions)
     unscored = [item for item in seen if item.record.outcome == "unscored"]
-    terms = _Terms(scale, tie, seed, resamples)
+    terms = _Terms(scale, tie, resampling.seed, resampling.resamples, sizes or {}, listed)
     return Agreement(
         raters=tuple(sorted({opinion.rater for opinion in opinions})),
         opinions=len(opinions),
@@ -120,7 +156,7 @@ def agreement(
         unscored=tuple(f"{item.record.case} · {item.record.model}" for item in unscored),
         scale=(scale.low, scale.high),
         tie=tie,
-        seed=seed,
+        seed=resampling.seed,
         scores=tuple(chain.from_iterable(_of_score(seen, spec, terms) for spec in scores)),
     )
 
@@ -151,23 +187,95 @@ def _matches(record: Record, opinion: HumanRating) -> bool:
 
 
 def _of_score(seen: Sequence[RatedItem], spec: ScoreSpec, terms: _Terms) -> Iterator[ScoreAgreement]:
-    name = spec.id
-    points = _queries(seen, spec, lambda opinion: opinion.points.get(name))
-    ranks = _queries(seen, spec, lambda opinion: None if name not in opinion.ranks else -opinion.ranks[name])
-    if points:
-        yield _agreement_of(points, name, terms, are_points=True)
-    if ranks:
-        yield _agreement_of(ranks, name, terms, are_points=False)
+    name, judged = spec.id, _percents(spec)
+
+    def points(opinion: HumanRating) -> float | None:
+        return opinion.points.get(name)
+
+    def ranks(opinion: HumanRating) -> float | None:
+        return None if name not in opinion.ranks else -opinion.ranks[name]
+
+    for value, are_points in ((points, True), (ranks, False)):
+        if queries := _queries(seen, judged, value):
+            found = _agreement_of(queries, name, terms, are_points=are_points)
+            controls = tuple(_controls(seen, spec, value, terms, are_points=are_points)) if terms.sizes else ()
+            yield found.model_copy(update={"controls": controls})
 
 
-def _queries(seen: Sequence[RatedItem], spec: ScoreSpec, value: Callable[[HumanRating], float | None]) -> list[Query]:
+def _percents(spec: ScoreSpec) -> _Judged:
+    def percent(record: Record) -> float | None:
+        score = score_of(record, spec)
+        return None if score is None else spec.percent(score)
+
+    return percent
+
+
+def _queries(seen: Sequence[RatedItem], judged: _Judged, value: Callable[[HumanRating], float | None]) -> list[Query]:
     queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
     for item in seen:
         people = {opinion.rater: given for opinion in item.opinions if (given := value(opinion)) is not None}
-        score = score_of(item.record, spec)
+        score = judged(item.record)
         if people and score is not None:
-            queries[item.record.case, item.record.mode].append(Rated(item.record.model, spec.percent(score), people))
+            queries[item.record.case, item.record.mode].append(Rated(item.record.model, score, people))
     return list(queries.values())
+
+
+def _controls(
+    seen: Sequence[RatedItem],
+    spec: ScoreSpec,
+    value: Callable[[HumanRating], float | None],
+    terms: _Terms,
+    *,
+    are_points: bool,
+) -> Iterator[ControlAgreement]:
+    judged = _percents(spec)
+    for name in ALL_CONTROL_NAMES:
+        given = _own_average(terms.records, judged) if name == OWN_AVERAGE else _size(terms.sizes, name)
+        both = [item for item in seen if judged(item.record) is not None and given(item.record) is not None]
+        queries, of_judge = _queries(both, given, value), _queries(both, judged, value)
+        if queries:
+            pairs = [judge_against_people(query, 0.0) for query in queries]
+            own = [judge_against_people(query, terms.tie) for query in of_judge]
+            limits = {"seed": terms.seed, "resamples": terms.resamples}
+            yield ControlAgreement(
+                control=name,
+                pairwise=_share(pairs),
+                pairwise_kappa=_kappa_of_preferences(pairs, terms),
+                spearman=bootstrap_interval(queries, _spearman, **limits) if are_points else None,
+                footrule=bootstrap_interval(queries, _footrule, **limits),
+                ahead=bootstrap_interval(list(zip(own, pairs, strict=True)), _lead, **limits),
+            )
+
+
+def _size(sizes: Mapping[Place, PageSize], name: str) -> _Judged:
+    def size(record: Record) -> float | None:
+        found = sizes.get(place_of(record))
+        return None if found is None else float(getattr(found, name))
+
+    return size
+
+
+def _own_average(records: Sequence[Record], judged: _Judged) -> _Judged:
+    """The mean score of the model on all other queries, so that a page's own score does not count."""
+    scores: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
+    for record in records:
+        if (score := judged(record)) is not None:
+            scores[record.model, record.mode].append((record.case, score))
+
+    def average(record: Record) -> float | None:
+        others = [score for case, score in scores[record.model, record.mode] if case != record.case]
+        return fmean(others) if others else None
+
+    return average
+
+
+def _lead(clusters: Sequence[tuple[_Pairs, _Pairs]]) -> float | None:
+    """The share of matches of the first side minus that of the second one."""
+    first, second = (
+        [matches(pairs) for pairs in side] for side in ([own for own, _ in clusters], [other for _, other in clusters])
+    )
+    trials = sum(count for _, count in first)
+    return (sum(match for match, _ in first) - sum(match for match, _ in second)) / trials if trials else None
 
 
 def _agreement_of(queries: list[Query], name: str, terms: _Terms, *, are_points: bool) -> ScoreAgreement:

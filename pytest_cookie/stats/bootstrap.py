@@ -8,6 +8,7 @@ Should Know About the Bootstrap", The American Statistician 69 (2015), section 4
 import math
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TypeVar
 
@@ -22,6 +23,17 @@ FEWEST = 10
 """With fewer values, the resampled means take too few different values; Student's t is used instead."""
 RESAMPLES = 1_000
 MEAN_RESAMPLES = 10_000
+
+
+@dataclass(frozen=True)
+class Resampling:
+    """The seed and the number of resamples of `bootstrap_interval`."""
+
+    seed: int = 0
+    resamples: int = RESAMPLES
+
+
+DEFAULT_RESAMPLING = Resampling()
 _CHUNK = 2_000_000
 _UNDEFINED_AT_MOST = 0.05
 

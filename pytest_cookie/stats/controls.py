@@ -1,6 +1,7 @@
 """Controls: what a judge's accuracy would be if it only took the larger of two pages for the better one.
 
-A judge that reads pages has to do better than these. Each control looks at one size of a page and at nothing else.
+A judge that reads pages has to do better than these. Each control looks at one size of a page and at nothing else; one
+more, for a judge compared with people, looks at the model alone.
 """
 
 from typing import Literal, get_args
@@ -15,6 +16,12 @@ CONTROL_NAMES: dict[ControlId, str] = {
     "file": "longer file",
     "text": "more visible text",
     "elements": "more elements",
+}
+OWN_AVERAGE = "average"
+"""The control that gives every page the judge's mean score of its model on the other queries."""
+ALL_CONTROL_NAMES: dict[str, str] = {
+    **{name: CONTROL_NAMES[name] for name in CONTROLS},
+    OWN_AVERAGE: "model's own average",
 }
 
 

@@ -9,7 +9,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.records.human_rating import HumanRating
-from pytest_cookie.stats.agreement import RatedItem, join_opinions
+from pytest_cookie.stats.agreement import RatedItem, join_opinions, place_of
 from pytest_cookie.stats.preferences import preference
 
 
@@ -28,10 +28,10 @@ def sided_pairs(
     first: Sequence[Record], second: Sequence[Record], opinions: Sequence[HumanRating], spec: ScoreSpec
 ) -> SidedPairs:
     """Count the pairs by `spec`. Equal scores are an opinion too: that neither artifact is better."""
-    by_place = {_place(record): record for record in second}
+    by_place = {place_of(record): record for record in second}
     queries: dict[tuple[str, str], list[tuple[RatedItem, float, float]]] = defaultdict(list)
     for item in join_opinions(list(first), opinions)[0]:
-        other = by_place.get(_place(item.record))
+        other = by_place.get(place_of(item.record))
         one, two = score_of(item.record, spec), score_of(other, spec) if other else None
         if one is not None and two is not None:
             queries[item.record.case, item.record.mode].append((item, spec.sign * one, spec.sign * two))
@@ -46,10 +46,6 @@ def sided_pairs(
                 person = preference(values_of[0][rater], values_of[1][rater])
                 counted["first" if person == prefers[0] else "second" if person == prefers[1] else "neither"] += 1
     return SidedPairs(**counted)
-
-
-def _place(record: Record) -> tuple[str, str, str, int]:
-    return record.case, record.model, record.mode, record.repeat
 
 
 def _values(item: RatedItem, name: str) -> dict[str, float]:

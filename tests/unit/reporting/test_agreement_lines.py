@@ -3,6 +3,7 @@ from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.score_distribution import distribution_lines
 from pytest_cookie.reporting.text.terminal_cells import width_of
 from pytest_cookie.stats.agreement import Agreement
+from pytest_cookie.stats.controls import PageSize
 from pytest_cookie.stats.score_levels import compare_on_scale
 from pytest_cookie.stats.webdevjudge import feasibility_agreement
 from tests.cookie_scores import agreement
@@ -48,6 +49,29 @@ def test_what_is_left_out_is_named_and_harmless() -> None:
     assert all(line.isprintable() for line in lines)
     assert all(width_of(line) <= 100 for line in lines)
     assert any("left out, matching no artifact of the run" in line for line in lines)
+
+
+def test_controls_stand_below_each_figure_and_an_unbeaten_one_is_told() -> None:
+    records = [make_record(case, model, functionality=score) for case in CASES for model, score in MODELS.items()]
+    opinions = [
+        HumanRating(case, model, "ann", points={"functionality": score / 12.5})
+        for case in CASES
+        for model, score in MODELS.items()
+    ]
+    sizes = {
+        (record.case, record.model, "html", 1): PageSize(
+            file=round(record.scores["functionality"] or 0), text=1, elements=1
+        )
+        for record in records
+    }
+    lines = agreement_lines(agreement(records, opinions, scale=Scale(), resamples=30, sizes=sizes), "measured", 100)
+    names = [line[:25].strip() for line in lines]
+    first = names.index("same preference")
+    assert names[first + 1 : first + 5] == ["longer file", "more visible text", "more elements", "model's own average"]
+    assert names.count("longer file") == 4
+    text = " ".join(line.strip() for line in lines)
+    assert "equal preferences, does not certainly beat “longer file” (100 %" in text
+    assert "“more visible text”" not in text.partition("does not certainly beat")[2]
 
 
 def test_feasibility() -> None:

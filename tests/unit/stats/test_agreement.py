@@ -5,6 +5,7 @@ import random
 import pytest
 
 from pytest_cookie.records.human_rating import HumanRating, Scale
+from pytest_cookie.stats.controls import PageSize
 from pytest_cookie.stats.preferences import Rated, judge_against_people, matches, people_among_themselves, preference
 from tests.cookie_scores import agreement
 from tests.unit.stats.record_builder import failed, record
@@ -123,3 +124,56 @@ def test_a_judge_as_good_as_the_people_agrees_as_they_do():
     assert found.pairs == 120 * 6 * 3
     assert found.pairwise.mean == pytest.approx(found.people.pairwise.mean, abs=0.02)
     assert found.pairwise.low < found.people.pairwise.mean < found.pairwise.high
+
+
+SIZES = {
+    # the better page by people is the longer file in q1 and q2, and has less text in all three
+    ("q1", "a", "html", 1): PageSize(file=900, text=10, elements=5),
+    ("q1", "b", "html", 1): PageSize(file=500, text=20, elements=5),
+    ("q2", "a", "html", 1): PageSize(file=900, text=10, elements=5),
+    ("q2", "b", "html", 1): PageSize(file=500, text=20, elements=5),
+    ("q3", "a", "html", 1): PageSize(file=500, text=10, elements=5),
+    ("q3", "b", "html", 1): PageSize(file=900, text=20, elements=5),
+}
+
+
+def test_controls_are_measured_like_the_judge():
+    judged = {"q1": (80, 60), "q2": (30, 50), "q3": (70, 60)}
+    records = [
+        record(case, model, score) for case, scores in judged.items() for model, score in zip("ab", scores, strict=True)
+    ]
+    opinions = [points(case, model, value) for case in judged for model, value in (("a", 7), ("b", 5))]
+    (found,) = agreement(records, opinions, scale=EIGHT, resamples=50, sizes=SIZES).scores
+    controls = {one.control: one for one in found.controls}
+    assert found.pairwise.mean == pytest.approx(2 / 3)
+    assert {name: one.pairwise.mean for name, one in controls.items()} == {
+        "file": pytest.approx(2 / 3),
+        "text": 0,
+        "elements": 0,  # equal sizes are a tie, and people see none
+        # on the others: q1 a 50 b 55, q2 a 75 b 60, q3 a 55 b 55, a tie
+        "average": pytest.approx(1 / 3),
+    }
+    assert controls["file"].ahead.mean == pytest.approx(0)
+    assert controls["text"].ahead.mean == pytest.approx(2 / 3)
+    assert not controls["file"].is_beaten
+
+
+def test_a_control_that_is_certainly_worse_is_beaten():
+    cases = [f"q{number}" for number in range(12)]
+    records = [record(case, model, score) for case in cases for model, score in (("a", 80), ("b", 60))]
+    opinions = [points(case, model, value) for case in cases for model, value in (("a", 7), ("b", 5))]
+    sizes = {
+        (case, model, "html", 1): PageSize(file=size, text=size, elements=size)
+        for case in cases
+        for model, size in (("a", 1), ("b", 2))
+    }
+    (found,) = agreement(records, opinions, scale=EIGHT, resamples=50, sizes=sizes).scores
+    assert [one.control for one in found.controls if one.is_beaten] == ["file", "text", "elements"]
+    # the judge orders the models always alike, so its own averages do as well as it
+    assert found.controls[-1].ahead.mean == 0
+
+
+def test_without_sizes_there_are_no_controls():
+    records = [record("q1", "a", 80), record("q1", "b", 60)]
+    (found,) = agreement(records, [points("q1", "a", 7), points("q1", "b", 5)], scale=EIGHT, resamples=9).scores
+    assert found.controls == ()

@@ -11,6 +11,7 @@ from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.reporting.agreement import rate_in_words
 from pytest_cookie.reporting.comparison_report.lineup import Lineup
 from pytest_cookie.stats.agreement import agreement, join_opinions
+from pytest_cookie.stats.bootstrap import Resampling
 from pytest_cookie.stats.disagreement import SidedPairs, sided_pairs
 
 
@@ -51,7 +52,7 @@ def people_view(
         [record for strand in lineup.strands for record in strand.sides[place].contender.records]
         for place in range(len(lineup.columns))
     ]
-    found = [agreement(records, opinions, scores, scale=scale, seed=seed) for records in columns]
+    found = [agreement(records, opinions, scores, scale=scale, resampling=Resampling(seed)) for records in columns]
     rated = tuple(dict.fromkeys(one.name for each in found for one in each.scores))
     rates = [{one.name: rate_in_words(one.pairwise) for one in each.scores} for each in found]
     return PeopleView(
