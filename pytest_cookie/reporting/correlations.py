@@ -38,7 +38,10 @@ class Correlation(FrozenModel):
 
 
 def correlations(records: Sequence[Record], scores: ScoreSet) -> tuple[Correlation, ...]:
-    """Every pair with enough items: scores with each other, then the one that ranks with length, cost and time."""
+    """Every pair with enough items that differ in both.
+
+    Scores with each other, then the one that ranks with length, cost and time.
+    """
     return tuple(found for pair in _pairs(scores) if (found := _correlate(records, *pair)))
 
 
@@ -81,6 +84,8 @@ def _correlate(records: Sequence[Record], name: str, first: _Value, other: str, 
     xs, ys = zip(*every, strict=True)
     means = [(fmean(x for x, _ in found), fmean(y for _, y in found)) for found in pairs.values()]
     of_models = pearson(*zip(*means, strict=True)) if len(means) >= FEWEST else None
+    if pearson(xs, ys) is None:  # one of them is the same for all
+        return None
     return Correlation(
         first=name,
         second=other,

@@ -1,6 +1,6 @@
 """`Reviser`: a commenter reads dashboards of failed tasks, and a coder revises the artifact (AUI-Gym, section 4)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -30,7 +30,8 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
 
 ARTIFACT = "artifact"
-_MAX_COMMENTED = 8
+_AT_ONCE = 8
+"""Failures in one call: more pictures exceed the context of many models."""
 _MAX_ANSWER = 300
 """Characters of an answer of the page."""
 _MAX_WINDOWS = 6
@@ -87,7 +88,11 @@ class Reviser:
         comment = Comment()
         failed = [task for task in tasks if task.id in before.supported - before.solved]
         if self.feedback != "solvability" and failed:
-            comment = self._comment(failed[:_MAX_COMMENTED], before, evidence, account)
+            calls = [
+                self._comment(failed[first : first + _AT_ONCE], before, evidence, account)
+                for first in range(0, len(failed), _AT_ONCE)
+            ]
+            comment = _join(calls)
         unsupported: dict[str, str] = {}
         if self.feedback != "navigation":
             left = [before.episodes[task.id] for task in tasks if task.id not in before.supported]
@@ -165,6 +170,21 @@ class Reviser:
             parameters=dict(parameters),
             repeat=self.repeat,
         )
+
+
+def _join(comments: Sequence[Comment]) -> Comment:
+    """The comments of several calls as one; what two calls ask for is listed once."""
+
+    def every(texts: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(text for several in texts for text in several))
+
+    return comments[0].model_copy(
+        update={
+            "issues": every(one.issues for one in comments),
+            "changes": every(one.changes for one in comments),
+            "tasks": every(one.tasks for one in comments),
+        }
+    )
 
 
 def reviser_prompts() -> str:

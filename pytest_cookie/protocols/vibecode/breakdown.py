@@ -12,10 +12,17 @@ from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
+from pytest_cookie.protocols.vibecode.generation.app_tools import Phase
 from pytest_cookie.protocols.vibecode.judge import substep_id
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY
-from pytest_cookie.protocols.vibecode.tool_use import ToolUse, read_phases, tool_panel
+from pytest_cookie.protocols.vibecode.tool_use import (
+    ToolUse,
+    read_phases,
+    read_timeline,
+    timeline_panel,
+    tool_panel,
+)
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
 from pytest_cookie.records.item_sessions import read_session
 from pytest_cookie.records.run import RunFolder
@@ -42,6 +49,8 @@ class EvaluatedItem:
     judged: Mapping[str, bool] = field(default_factory=dict)
     phases: Mapping[str, int] = field(default_factory=dict)
     """Calls by phase of the model that built the application."""
+    timeline: Sequence[Phase] = ()
+    """The phases of these calls in order."""
 
     @property
     def evaluator(self) -> str:
@@ -85,13 +94,13 @@ def _read(run: RunFolder, record: Record) -> EvaluatedItem:
     case = item.read_case()
     fields = WorkflowFields.model_validate(case.fields)
     if record.outcome == "failed":  # the application did not start
-        return EvaluatedItem(record, case, fields, (), phases=read_phases(item))
+        return EvaluatedItem(record, case, fields, (), phases=read_phases(item), timeline=read_timeline(item))
     results = tuple(
         read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult) for workflow in fields.workflows
     )
     items = item.read_verdict(record.judge).items
     judged = {one.id: one.passed for one in items if one.passed is not None}
-    return EvaluatedItem(record, case, fields, results, judged, read_phases(item))
+    return EvaluatedItem(record, case, fields, results, judged, read_phases(item), read_timeline(item))
 
 
 def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
@@ -114,7 +123,10 @@ def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
         ]
     )
     panels = (*(_by(items, name, label) for name, label in labels.items()), _failures(items))
-    return (*panels, tools) if tools else panels
+    timelines: dict[str, list[Sequence[Phase]]] = defaultdict(list)
+    for item in built:
+        timelines[item.record.model].append(item.timeline)
+    return (*panels, *(panel for panel in (tools, timeline_panel(timelines)) if panel))
 
 
 def _by(items: Sequence[EvaluatedItem], name: str, label: Callable[[EvaluatedItem], str]) -> Panel:

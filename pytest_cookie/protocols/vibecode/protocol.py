@@ -64,6 +64,9 @@ class Options(BaseModel):
     """How long an application may take to become healthy."""
     max_steps: int = Field(default=MAX_STEPS, ge=1, le=300)
     """Maximum number of actions of a model for a workflow (Vibe Code Bench, appendix F: 100)."""
+    builder_pictures: bool = True
+    """Whether a model that builds an application sees pictures of it when it looks at it, or its elements and texts
+    alone: the ablation of Vibe Code Bench, section 5.1."""
     pictures: int = Field(default=2, ge=1, le=20)
     """Windows that a model sees at once while it executes a workflow: the current one and those before it."""
 
@@ -80,13 +83,17 @@ def compose(given: StageInputs) -> Stages:
     evaluator = _evaluator(given, options, viewport)
     explored: dict[str, JsonValue] = {
         "who": evaluator.id, "seed": settings.seed, "clock": settings.clock, "max_item_seconds": seconds,
-        "options": options.model_dump(mode="json", exclude={"max_steps", "pictures"}), **evaluator.facts,
+        "options": options.model_dump(mode="json", exclude={"max_steps", "pictures", "builder_pictures"}),
+        **evaluator.facts,
     }  # fmt: skip
     explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, explored, viewport)
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         facts = stages.inputs.generate(case, key)
-        return {**facts, **_generation_facts(case, settings)} if facts and stock.is_asked(key.model) else facts
+        if not facts or not stock.is_asked(key.model):
+            return facts
+        blind: Facts = {} if options.builder_pictures else {"builder_pictures": False}
+        return {**facts, **_generation_facts(case, settings), **blind}
 
     def generator_of(model: str) -> Generator:
         if not stock.is_asked(model):
@@ -106,6 +113,7 @@ def compose(given: StageInputs) -> Stages:
             stock.limits,
             settings.generation,
             given.models.tool_outcomes,
+            options.builder_pictures,
         )
 
     return replace(

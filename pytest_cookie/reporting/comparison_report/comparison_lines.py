@@ -143,7 +143,7 @@ def _slices(found: Comparison) -> Iterator[str]:
     for spec in found.specs:
         parts = [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == spec.id]
         if parts and spec.id not in _HIDDEN:
-            counted = f" of {spec.part}" if spec.part else ""
+            counted = f" ({spec.part})" if spec.part else ""
             rows += [[f"by {printable(spec.label + counted)}", *[""] * (len(rows[0]) - 1)], *parts]
     yield from table(rows)
     yield ""

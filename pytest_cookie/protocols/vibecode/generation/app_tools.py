@@ -63,6 +63,8 @@ class AppToolContext(ToolContext):
     """The tool context with the running application."""
 
     bench: Workbench | None = None
+    shows_windows: bool = True
+    """Whether the model gets a picture of the window that it looked at."""
 
     @property
     def workbench(self) -> Workbench:
@@ -165,7 +167,8 @@ class Browse(CodingCall):
         except ValueError as error:
             raise RefusedError(str(error)) from error
         told, jpeg = _of(tools).workbench.browse(commands)
-        tools.pictures.append(jpeg)
+        if _of(tools).shows_windows:
+            tools.pictures.append(jpeg)
         return told
 
 
@@ -204,6 +207,11 @@ TOOLS_PROMPT = Prompt(
 def parse(call: ToolCall) -> CodingCall:
     """Parse and check a call. Raises `InvalidCallError`."""
     return read_call(call, _BY_NAME, max_arguments=_MAX_ARGUMENTS)
+
+
+def phase_of(tool: str) -> Phase | None:
+    """The phase of a tool; None if there is no such tool."""
+    return CALLS[_BY_NAME[tool]] if tool in _BY_NAME else None
 
 
 def count_phases(uses: Mapping[str, int]) -> dict[str, int]:

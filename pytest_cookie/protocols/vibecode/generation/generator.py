@@ -87,6 +87,7 @@ class ApplicationGenerator:
     limits: IntakeLimits
     parameters: Mapping[str, JsonValue] = field(default_factory=dict)
     outcomes: ToolOutcomes = NOT_KEPT
+    shows_windows: bool = True
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Let the model work, and copy its application below `folder`.
@@ -118,7 +119,7 @@ class ApplicationGenerator:
             starts, untouched = ApplicationStarts(bench, workspace, scratch / "site"), workspace.snapshot()
             if failure := starts.build().failure:
                 raise GenerationError(f"the scaffold does not start: {failure.message}")
-            tools = AppToolContext(workspace, starts, {}, bench=bench)
+            tools = AppToolContext(workspace, starts, {}, bench=bench, shows_windows=self.shows_windows)
             conversation.add(system(self.prompts.system.fill()), user(Text(self._opening(case, fields, workspace))))
             agent = CodingAgent(conversation, tools, self.budget, read=parse)
             ending = agent.work()

@@ -46,7 +46,13 @@ class Scripted:
 
 
 def revise(
-    folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: str = "dashboard", limits=DEFAULT_LIMITS
+    folder: Path,
+    chat: Scripted,
+    *,
+    feedback: str = "both",
+    dashboard: str = "dashboard",
+    limits=DEFAULT_LIMITS,
+    further: tuple[str, ...] = (),
 ):
     source, evidence = folder / "source", folder / "evidence"
     source.mkdir()
@@ -71,8 +77,10 @@ def revise(
         ),
         "easy": Episode(task="easy", ending="solved"),
     }
+    episodes |= {name: episodes["hard"].model_copy(update={"task": name}) for name in further}
+    tasks = (*TASKS, *(TASKS[1].model_copy(update={"id": name, "do": f"Do {name}."}) for name in further))
     reviser = Reviser("openai/coder", "openai/eye", chat, feedback, dashboard, {}, {}, limits=limits)  # type: ignore[arg-type]
-    return reviser.revise(case(), TASKS, Round(0, episodes), KEY, source, evidence, folder / "coder")
+    return reviser.revise(case(), tasks, Round(0, episodes), KEY, source, evidence, folder / "coder")
 
 
 def texts(request: Request) -> str:
@@ -101,6 +109,15 @@ def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):
     assert (revision.lines_added, revision.lines_removed) == (2, 2)
     assert spent.calls == 2
     assert "<title>New</title>" in (tmp_path / "coder/artifact/index.html").read_text()
+
+
+def test_all_failures_are_commented_on_eight_in_a_call(tmp_path):
+    chat = Scripted()
+    revision, spent = revise(tmp_path, chat, further=tuple(f"more-{number}" for number in range(16)))
+    assert [request.model for request in chat.requests] == ["openai/eye"] * 3 + ["openai/coder"]
+    assert [len(captions(request)) for request in chat.requests] == [8, 8, 1, 0]
+    assert "Do more-15." in texts(chat.requests[-1])
+    assert (revision.comment.issues, len(revision.comment.tasks), spent.calls) == (("too small",), 17, 4)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,13 @@ from pytest_cookie.protocols.vibecode.generation.app_tools import (
     parse,
 )
 from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD, describe_start
-from pytest_cookie.protocols.vibecode.tool_use import ToolUse, read_phases, tool_panel
+from pytest_cookie.protocols.vibecode.tool_use import (
+    ToolUse,
+    read_phases,
+    read_timeline,
+    timeline_panel,
+    tool_panel,
+)
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.sandbox.builder import BuildReport
 
@@ -80,6 +86,9 @@ def test_commands_statements_and_looks_go_to_the_workbench(tools: AppToolContext
     assert use(tools, "browse", lines=["open /", "click #a"]) == "2 lines"
     assert tools.take_pictures() == (b"jpeg",)
     assert tools.take_pictures() == ()
+    tools.shows_windows = False
+    assert use(tools, "browse", lines=["open /"]) == "1 lines"
+    assert tools.take_pictures() == ()
     (shell, sql) = tools.workbench.ran  # type: ignore[attr-defined]
     assert shell == ("ls", False)
     assert sql[1]
@@ -107,6 +116,24 @@ def test_calls_are_counted_by_phase_and_read_from_the_conversation(tmp_path: Pat
         (tmp_path / "coding.jsonl").write_text(wrong)
         assert read_phases(ItemFolder(tmp_path)) == {}
     assert read_phases(ItemFolder(tmp_path / "none")) == {}
+
+
+def test_phases_have_a_timeline(tmp_path: Path, subtests):
+    said = [
+        {"role": "assistant", "calls": [["1", "create_file", "{}"], ["2", "unknown", "{}"]]},
+        {"role": "assistant", "text": "thinking"},
+        {"role": "assistant", "calls": [["3", "shell", "{}"]]},
+        {"end": {"why": "done"}},
+    ]
+    (tmp_path / "coding.jsonl").write_text("\n".join(map(json.dumps, said)))
+    assert read_timeline(ItemFolder(tmp_path)) == ("write", "run")
+    assert read_timeline(ItemFolder(tmp_path / "none")) == ()
+    panel = timeline_panel({"a": [("write",) * 10 + ("run",) * 10, ("write", "run")], "b": [()]})
+    assert panel is not None
+    assert panel.rows == (
+        ("a", "files written", *["100 %"] * 5, *["0 %"] * 5), ("a", "commands and starts", *["0 %"] * 5, *["100 %"] * 5)
+    )  # fmt: skip
+    assert timeline_panel({}) is None
 
 
 def test_tool_use_is_correlated_with_accuracy_over_applications_and_models():
