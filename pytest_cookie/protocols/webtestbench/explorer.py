@@ -118,8 +118,9 @@ class TestingExplorer:
                 self._host.renew()
             note = f"not everything was tried on fresh pages: {error}"
         return Probes(
-            probes=tuple(prober.results), forms=tuple(prober.forms), confirmations=tuple(confirmations), note=note
-        )
+            probes=tuple(prober.results), forms=tuple(prober.forms), places=tuple(prober.places),
+            confirmations=tuple(confirmations), note=note,
+        )  # fmt: skip
 
     def _suspected_steps(self, case: Case, evidence: Evidence, folder: Path, source: Path | None) -> list[int]:
         """The steps in which the measured judge sees a defect, the gravest first."""

@@ -12,6 +12,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.brief.vocabulary import stem_words
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
 from pytest_cookie.protocols.webtestbench.checklist.make import rule_of
+from pytest_cookie.protocols.webtestbench.checklist.requests import Request, find_absent
 from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules
 from pytest_cookie.protocols.webtestbench.probing.results import ProbeResult, Probes
 
@@ -85,6 +86,7 @@ def judge_checks(
     board = _Board(checks)
     own = [told for number, probe in enumerate(probes.probes, start=1) for told in _note_probe(board, probe, number)]
     own += list(_note_findings(board, case, steps, suspicions, probes))
+    own += [_absent(*pair, probes, number) for number, pair in enumerate(find_absent(checks, steps, probes.places), 1)]
     _note_use(board, steps, case.language)
     listed = [board.results.get(check.id, CheckResult(check, "not tested")) for check in checks]
     return (*listed, *own)
@@ -119,6 +121,14 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
 def _failure(check: Check, probe: ProbeResult, place: str, why: str) -> CheckResult:
     problem = f"{_WHAT[probe.probe]}{place}"
     return CheckResult(check, "fails", problem, why, probe.step, probe.picture, probe.probe, probe.path)
+
+
+def _absent(asking: Check, request: Request, probes: Probes, number: int) -> CheckResult:
+    """A row of its own for each thing that the brief asks for and nothing offers."""
+    check = asking.model_copy(update={"id": f"a{number}", "content": f"{request.id}: {asking.content}"})
+    looked = ", ".join(" → ".join(place.path) or "the first view" for place in probes.places)
+    why = f"No control has a word or an icon for it. Looked for in {len(probes.places)} places: {looked}."
+    return CheckResult(check, "fails", f"Nothing offers to {request.id}", why, kind="absent")
 
 
 def _refusal(probe: ProbeResult) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import islice
 from pathlib import Path
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
@@ -22,7 +21,7 @@ from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe
 from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
-from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, Place, ProbeResult
 from pytest_cookie.protocols.webtestbench.probing.survey import Survey
 from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES, VALID, Variant, find_typed, find_variants
 from pytest_cookie.records.files import write_bytes
@@ -84,6 +83,7 @@ class Prober:
         self._wanted, self._most, self._language = wanted, most, language
         self.results: list[ProbeResult] = []
         self.forms: list[FormTrial] = []
+        self.places: Sequence[Place] = ()
         self.entrance: SentForm | None = None
         """The form that registers or logs in, once the page took it."""
         self._tried: Counter[Probe] = Counter()
@@ -103,13 +103,13 @@ class Prober:
         survey = Survey([frozenset(one.target for one in form.entries if one.edits_field) for form in known])
         for _ in range(2):
             was_member = self.entrance is not None
-            if self._is_full():
-                return
             try:
                 with self._opened() as session:
-                    found = list(islice(survey.find(FreshPage(session), self._begin), _MOST_SURVEYED))
+                    found = list(survey.find(FreshPage(session), self._begin))[:_MOST_SURVEYED]
             except (PageGoneError, PageUnusableError, PageScriptError):
                 return
+            finally:
+                self.places = survey.places
             self.try_attempts(found)
             if was_member or self.entrance is None:
                 return

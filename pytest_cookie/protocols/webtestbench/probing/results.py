@@ -59,6 +59,19 @@ class FormTrial(FrozenModel):
     """Whether the page took it: only then are entries tried that it should refuse."""
 
 
+class Place(FrozenModel):
+    """A place of the application that was looked at on a fresh page: a view, or an open dialog."""
+
+    path: tuple[str, ...]
+    """The actions that lead there, in words."""
+    names: tuple[str, ...] = ()
+    """The names of its controls."""
+    icons: tuple[str, ...] = ()
+    """What the icons of its controls without a name are called in the page's source."""
+    unnamed: int = 0
+    """Number of controls without a name or such an icon."""
+
+
 class Probes(FrozenModel):
     """Everything that was tried on fresh pages."""
 
@@ -66,6 +79,8 @@ class Probes(FrozenModel):
     """The entries that should be refused."""
     forms: tuple[FormTrial, ...] = ()
     """The forms that were filled in before."""
+    places: tuple[Place, ...] = ()
+    """The places that were looked at to find forms."""
     confirmations: tuple[Confirmation, ...] = ()
     """The suspected defects."""
     note: str = ""

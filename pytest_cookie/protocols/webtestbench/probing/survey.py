@@ -13,6 +13,7 @@ from pytest_cookie.exploration.label_words import Meaning, means
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
 from pytest_cookie.protocols.webtestbench.probing.completion import Attempt
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
+from pytest_cookie.protocols.webtestbench.probing.results import Place
 
 _MOST_PLACES = 14
 """Places that are looked at; each takes one load of the page and up to three presses."""
@@ -27,6 +28,18 @@ _DOOR, _PLACE, _THING = range(3)
 _PRESSED = frozenset({"button", "link", "tab"})
 _OPENS: tuple[Meaning, ...] = ("create", "edit", "submit", "start", "onward")
 
+_LONGEST = 80
+_ICONS = r"""selectors => selectors.map(selector => {
+  const control = document.querySelector(selector);
+  if (!control || control.matches("input, select, textarea")) return "-";
+  const marks = [...control.querySelectorAll("svg, i, span, use, img")].slice(0, 8);
+  const told = ["data-lucide", "data-icon", "href", "alt", "class"];
+  const names = marks.flatMap(mark => told.map(name => mark.getAttribute(name) || ""));
+  const known = names.join(" ").match(/(?<![\w-])(?:lucide|fa|bi|icon|mdi|ti|feather|#)-?[a-z][a-z0-9-]+/gi) || [];
+  return known.filter(name => !/^(lucide|fa-(solid|regular|brands)|icon-?tabler)$/i.test(name)).join(" ");
+})"""
+"""What the icons on controls are called by the usual libraries; "-" for fields, which are told by what they are."""
+
 _Key = tuple[tuple[str, str], ...]
 
 
@@ -39,11 +52,13 @@ class Survey:
     def __init__(self, known: Sequence[frozenset[str]]) -> None:
         self._known = [fields for fields in known if fields]
         self._forms: set[_Key] = set()
+        self.places: list[Place] = []
+        """What was looked at."""
 
     def find(self, page: FreshPage, begin: Callable[[FreshPage], bool]) -> Iterator[Attempt]:
         """The forms, those in the first place first. `begin` loads the page, and logs in where only members come."""
         self._page, self._begin = page, begin
-        self._places: set[frozenset[tuple[str, str]]] = set()
+        self._seen: set[frozenset[tuple[str, str]]] = set()
         self._pressed: set[tuple[str, str]] = set()
         heap: list[tuple[int, int, int, tuple[Action, ...]]] = [(_DOOR, 0, 0, ())]
         seen = 0
@@ -55,9 +70,10 @@ class Survey:
             controls = self._page.now.inventory.controls
             facts = read_page_facts(self._page.session, controls)
             place = frozenset((one.role, one.name) for one in controls if not one.covered)
-            if place in self._places:
+            if place in self._seen:
                 continue
-            self._places.add(place)
+            self._seen.add(place)
+            self.places.append(_describe_place(page, len(openers)))
             yield from self._find_forms(openers, controls, facts)
             if len(openers) < _MOST_PRESSES:
                 for rank, door in self._find_doors(controls, facts, is_first=not openers):
@@ -117,6 +133,18 @@ def _rank(control: Control, detail: Detail, *, is_repeated: bool) -> int | None:
     if detail.frame and control.role in _PRESSED and name:
         return _PLACE
     return _THING if is_repeated and not detail.frame else None
+
+
+def _describe_place(page: FreshPage, presses: int) -> Place:
+    controls = page.now.inventory.controls
+    icons = page.session.evaluate(_ICONS, [one.selector for one in controls if not one.name], outside=True)
+    told = [str(icon)[:_LONGEST] for icon in icons] if isinstance(icons, list) else []
+    return Place(
+        path=tuple(page.path[len(page.path) - presses :]),
+        names=tuple(dict.fromkeys(one.name[:_LONGEST] for one in controls if one.name)),
+        icons=tuple(dict.fromkeys(icon for icon in told if icon)),
+        unnamed=sum(1 for icon in told if not icon),
+    )
 
 
 def _describe(form: PageForm) -> _Key:

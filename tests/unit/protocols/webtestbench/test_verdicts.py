@@ -11,7 +11,7 @@ from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck, WebTestF
 from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
 from pytest_cookie.protocols.webtestbench.matching.words import WordMatcher
 from pytest_cookie.protocols.webtestbench.options import Options
-from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, ProbeResult, Probes
+from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, Place, ProbeResult, Probes
 from pytest_cookie.protocols.webtestbench.scores import compute_scores, score_checks
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
 from tests.unit.protocols.part_scores import assert_means, values_of
@@ -172,3 +172,27 @@ def test_an_application_without_a_report_has_no_precision_and_an_f1_of_0():
     scores = compute_scores(results, make_gold(), WordMatcher().match(results, make_gold()).gold_of)
     assert (scores["precision"], scores["recall"], scores["f1"]) == (None, 0, 0)
     assert scores["passed_checks"] == 0  # nothing was tested; the score ranks, so it is no null
+
+
+def test_a_request_that_no_place_offers_is_a_row_of_its_own(subtests: pytest.Subtests):
+    """BRIEF asks that firings can be renamed. Nothing is said where a place may offer it without saying so."""
+    views = tuple(
+        Place(path=(f"click “{name}”",), names=(name, "Book", "Filter")) for name in ("Wheels", "Kilns", "Me")
+    )
+
+    def also(**more: Any) -> tuple[Place, ...]:
+        return (*views, Place(path=("click “Firing 7”",), **more))
+
+    for what, places, steps, rows in (
+        ("nothing offers it", views, (), ["Nothing offers to edit"]),
+        ("a button does", also(names=("Rename firing",)), (), []),
+        ("an icon does", also(icons=("lucide-pencil w-4",)), (), []),
+        ("another icon", also(icons=("lucide-heart",)), (), ["Nothing offers to edit"]),
+        ("an icon of no library may", also(unnamed=1), (), []),
+        ("the explorer found it", views, (press(3, "Edit"),), []),
+        ("too few places", views[:2], (), []),
+    ):
+        with subtests.test(what):
+            told = [one for one in judge(places=places, steps=steps).values() if one.kind == "absent"]
+            assert [one.problem for one in told] == rows
+            assert all("click “Kilns”" in one.why and one.check.source == "brief" for one in told)
