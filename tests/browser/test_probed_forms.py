@@ -156,6 +156,35 @@ def test_forms_that_the_explorer_did_not_find_are_found_and_filled_in(opened_of,
     assert [one.form for one in prober.forms] == ["Anagama · Name of the kiln · Save"]
 
 
+ROUTES = """<!doctype html><html lang=en><title>t</title><nav><button id=pots>Pots</button>
+<button id=me>Me</button></nav><main id=main></main><script>
+  const kept = [];
+  const show = () => {
+    if (location.pathname === '/me') { main.innerHTML = '<h1>Kim</h1>'; return; }
+    main.innerHTML = '<form><label>Title of the pot <input name=pot></label><button>Save</button></form><ul></ul>';
+    const list = entries => main.querySelector('ul').innerHTML = entries.map(one => `<li>${one}</li>`).join('');
+    KEPT && list(kept);
+    main.querySelector('form').onsubmit = event => {
+      event.preventDefault(); kept.push(main.querySelector('input').value); list(kept); event.target.reset();
+    };
+  };
+  me.onclick = () => { history.pushState({}, '', '/me'); show(); };
+  pots.onclick = () => { history.pushState({}, '', '/'); show(); };
+  onpopstate = show; show();
+</script></html>"""
+
+
+def test_what_was_entered_is_there_when_one_comes_back(opened_of, tmp_path: Path, subtests: pytest.Subtests):
+    for kept, outcome in (("true", "refused"), ("false", "accepted")):
+        with subtests.test(kept=kept):
+            opened = opened_of(ROUTES.replace("KEPT", kept))
+            prober = Prober(opened, f"{ORIGIN}/", tmp_path, wanted=(), most=8, language="en")
+            prober.survey([])
+            assert [(one.probe, one.value, one.outcome) for one in prober.results] == [
+                ("kept-entries", "Water the plants", outcome)
+            ]
+
+
 LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><button id=door>Log in</button>
 <script>
   door.onclick = () => {

@@ -36,7 +36,9 @@ _WHAT: dict[str, str] = {
     "wrong-password": "A wrong password is accepted",
     "empty-form": "An empty form is accepted",
     "same-entry": "The same entry is accepted twice",
+    "kept-entries": "An entry is gone after the view was left",
 }
+_WHY_LOST = "It was shown after it was sent, and not when the browser's back button led to the view again."
 
 
 @dataclass(frozen=True)
@@ -106,8 +108,9 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
             board.note(CheckResult(check, "passes", "", _refusal(probe), probe.step, probe.picture))
         return
     place = f" by “{probe.field}”" if probe.field else ""
-    value = f"“{probe.value}”" if probe.value else "It"
-    why = f"{value} had the effect of the valid entry. Seen on a fresh page: {'; '.join(probe.path)}."
+    value = f"“{probe.value}”" if probe.value else "The form"
+    effect = _WHY_LOST if probe.probe == "kept-entries" else "It had the effect of the valid entry."
+    why = f"{value}: {effect} Seen on a fresh page: {'; '.join(probe.path)}."
     for rule in rules[:1]:
         checks = [check for check in board.of_rule(rule.id) if not board.fails(check)]
         for check in checks:
@@ -132,7 +135,8 @@ def _absent(asking: Check, request: Request, probes: Probes, number: int) -> Che
 
 
 def _refusal(probe: ProbeResult) -> str:
-    return f"{f'“{probe.value}”' if probe.value else 'It'} was refused on a fresh page."
+    what = f"“{probe.value}”" if probe.value else "It"
+    return f"{what} was {'still there' if probe.probe == 'kept-entries' else 'refused'} on a fresh page."
 
 
 def _note_findings(

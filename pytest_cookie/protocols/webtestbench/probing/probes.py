@@ -22,6 +22,7 @@ from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, com
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, Place, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.round_trip import leave_and_return
 from pytest_cookie.protocols.webtestbench.probing.survey import Survey
 from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES, VALID, Variant, find_typed, find_variants
 from pytest_cookie.records.files import write_bytes
@@ -129,6 +130,8 @@ class Prober:
             with self._opened() as session:
                 page = FreshPage(session)
                 begun = first(page) if page.load(self._url) else None
+                if begun is not None and is_taken(begun.known):
+                    self._come_back(page, begun)
         except (PageGoneError, PageUnusableError, PageScriptError):
             return
         taken = begun is not None and is_taken(begun.known)
@@ -144,6 +147,25 @@ class Prober:
             self.results.append(result)
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
+
+    def _come_back(self, page: FreshPage, begun: _First) -> None:
+        """Note whether what was just sent is still there after the view was left; once."""
+        if self._tried["kept-entries"] or self._is_full():
+            return
+        found = leave_and_return(page, [action.value for action in begun.form.entries if isinstance(action, Type)])
+        if found is None:
+            return
+        entry, is_kept = found
+        self._tried["kept-entries"] += 1
+        picture = f"{PROBES}/{len(self.results):03}-kept-entries.png"
+        write_bytes(self._folder / picture, page.now.screenshot, durable=False)
+        self.results.append(
+            ProbeResult(
+                probe="kept-entries", value=entry, outcome="refused" if is_kept else "accepted", step=begun.form.step,
+                path=tuple(page.path), picture=picture, form=begun.form.names[:_LONGEST],
+                subject=begun.form.subject[:_LONGEST],
+            )
+        )  # fmt: skip
 
     def _is_full(self) -> bool:
         """Whether there is no room for more, apart from the logins that an entrance calls for."""
