@@ -116,6 +116,15 @@ def test_a_playing_film_moves_the_playhead_and_the_steps(open_page: Open) -> Non
     assert left == pytest.approx(page.evaluate("document.querySelector('video').currentTime"), abs=0.3)
 
 
+def test_a_link_to_a_step_plays_it_to_its_end(open_page: Open) -> None:
+    page = open_page(FILMED, reduced_motion="no-preference")
+    page.locator(".finding").get_by_role("link", name="step 2", exact=True).click()
+    page.wait_for_function("() => { const v = document.querySelector('video'); return v.paused && v.currentTime > 2 }")
+    assert _now(page)[2] == "step-2"  # which ends at 2.1 s of 2.8
+    page.keyboard.press("ArrowRight")
+    assert (_now(page)[2], page.get_by_role("status").inner_text()) == ("step-3", "Step 3: click Export")
+
+
 def test_the_walk_by_keys_shows_one_step_with_its_pictures_and_the_address_follows(open_page: Open) -> None:
     page = open_page(PICTURED)
     for _ in range(2):

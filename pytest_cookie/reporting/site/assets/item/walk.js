@@ -10,6 +10,7 @@ const played = walk.querySelector(".played");
 const hint = walk.querySelector(".hint");
 const now = walk.querySelector("[data-now]");
 const list = walk.querySelector(".walk-list");
+const selected = walk.querySelector("[data-selected]");
 const keys = Object.fromEntries([...walk.querySelectorAll("[data-go]")].map((one) => [one.dataset.go, one]));
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const moments = [...walk.querySelectorAll(".moment")];
@@ -107,12 +108,14 @@ const play = () => {
   showPlaying();
 };
 const toggle = () => (playing() ? pause() : play());
-// Selects a step. The address follows, so that it can be copied; it adds nothing to the history.
+// Selects a step, which is said to screen readers. The address follows, so that it can be copied; it adds nothing to the
+// history.
 const select = (number) => {
   const one = steps[number];
   if (!one) return;
   if (!filmed) pause();
   seek(one.begin, number);
+  selected.textContent = one.name;
   history.replaceState(null, "", `#${one.item.id}`);
 };
 const playStep = (number) => {
