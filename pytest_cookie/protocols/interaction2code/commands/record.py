@@ -29,6 +29,7 @@ def add(commands: Commands) -> None:
         metavar="N,N,…",
         help="interactions to keep, by their numbers in the list (default: the ones that change most, at most 4)",
     )
+    step.add_argument("--hover", action="store_true", help="also put the pointer over each control")
     step.add_argument("--id", metavar="ID", help="id of the case (default: the name of the page)")
     step.set_defaults(command=_run)
 
@@ -53,7 +54,7 @@ def _run(options: argparse.Namespace) -> None:
     host = BrowserHost(chromium=find_project()[1].chromium)
     try:
         with host.use_browser(), serve_page(page, host, options.window) as (open_session, url, _):
-            recording = record_page(open_session, url)
+            recording = record_page(open_session, url, hover=options.hover)
     finally:
         host.close()
     found = recording.interactions

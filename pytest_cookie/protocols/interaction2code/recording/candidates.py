@@ -23,10 +23,13 @@ class Candidate(FrozenModel):
     """The effect, if a person has described it."""
 
 
-def list_candidates(elements: Sequence[PageElement], selectors: dict[int, str]) -> tuple[Candidate, ...]:
+def list_candidates(
+    elements: Sequence[PageElement], selectors: dict[int, str], *, hover: bool = False
+) -> tuple[Candidate, ...]:
     """Presses of buttons, entries into fields, and the second option of lists, in order of the page.
 
-    Elements that are disabled or lie within a listed control are left out. `selectors` are by key.
+    With `hover`, also the pointer over each of these. Elements that are disabled or lie within a listed control are
+    left out. `selectors` are by key.
     """
     found: list[Candidate] = []
     parents = {element.key: element.parent for element in elements}
@@ -37,7 +40,8 @@ def list_candidates(elements: Sequence[PageElement], selectors: dict[int, str]) 
         if _is_within(one.parent, usable, parents):
             continue
         found.append(_candidate(one, selectors[one.key]))
-    return tuple(found[:MAX_CANDIDATES])
+    hovers = [Candidate(selector=one.selector, action="hover") for one in found] if hover else []
+    return tuple([*found, *hovers][:MAX_CANDIDATES])
 
 
 def _candidate(element: PageElement, selector: str) -> Candidate:

@@ -53,16 +53,19 @@ class Recording:
     interactions: tuple[Recorded, ...]
 
 
-def record_page(open_session: OpenSession, url: str, candidates: Sequence[Candidate] = ()) -> Recording:
+def record_page(
+    open_session: OpenSession, url: str, candidates: Sequence[Candidate] = (), *, hover: bool = False
+) -> Recording:
     """Record the `candidates`, or without any, everything that can be tried, each in a session of its own.
 
-    Interactions without an effect are left out. Raises `UsageError` if the page cannot be used, and `BrowserError`.
+    With `hover`, the pointer is also put over each control. Interactions without an effect are left out. Raises
+    `UsageError` if the page cannot be used, and `BrowserError`.
     """
     with TempDir("page") as folder:
         with open_session() as session:
             before, elements = _open(session, url, folder)
             selectors = {element.key: find_selector(session, element.key) for element in elements if element.usable}
-        tried = candidates or list_candidates(elements, selectors)
+        tried = candidates or list_candidates(elements, selectors, hover=hover)
         found = [_record(open_session, url, candidate, folder) for candidate in tried]
     return Recording(before, elements, tuple(one for one in found if one is not None))
 
