@@ -17,11 +17,11 @@ _DEFAULT = "25MB"
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
     bundle = commands.add_parser("bundle", help="write a small copy of a run and its report, to send to somebody")
-    bundle.add_argument("run", type=Path, help="run folder")
+    bundle.add_argument("run", type=Path, help="run folder to copy")
     bundle.add_argument(
         "--max",
         type=_size,
-        default=_size(_DEFAULT),
+        default=_DEFAULT,
         metavar="SIZE",
         help=f"largest size, such as 500KB, 25MB or 1GB (default: {_DEFAULT})",
     )
