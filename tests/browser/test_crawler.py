@@ -147,7 +147,8 @@ ASKS = """<!doctype html><html lang=en><title>t</title>
 <style>div { height: 170px; position: relative } div p { height: 30px; width: 300px; margin: 0 }</style>
 <h1>Report</h1>
 <button onclick="print()">Print</button>
-<button onclick="navigator.clipboard.writeText('a').catch(() => {})">Copy</button>
+<button onclick="navigator.clipboard.writeText('a').then(() => copied.textContent = 'Copied')">Copy</button>
+<output id=copied></output><script>navigator.clipboard.writeText('a').catch((e) => { copied.textContent = e.name })</script>
 <button onclick="void 0">Nothing</button><canvas id=c width=40 height=20></canvas>
 <button onclick="c.toBlob((b) => { noted.textContent = b.type + ' ' + (b.size > 60) })">Save</button>
 <button onclick="window.open('/bill.html')">Print the bill</button>
@@ -187,6 +188,7 @@ def test_each_kind_of_effect_of_a_step_is_recorded(walk, tmp_path: Path):
     trace = walk(ASKS, ScriptedAgent([Click(target=name) for name in names]), files=files)
     changes = {name: step_on(trace, name).change for name in names}
     assert [changes[name].effects for name in ("Print", "Copy", "Nothing")] == [("print",), ("copy",), ()]
+    assert (changes["Copy"].vanished_text, changes["Copy"].appeared_text) == (("NotAllowedError",), ("Copied",))
     assert changes["Print"].seen
     assert changes["Save"].appeared_text == ("image/png true",)
     (popup,) = step_on(trace, "Print the bill").popups

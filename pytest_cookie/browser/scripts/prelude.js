@@ -79,18 +79,21 @@
   atMost(settings.popupCap, "open", null);
 
   // What a page asks of the browser shows nowhere on it: without a note, a button that prints would seem dead.
-  const noteCalls = (owner, name, effect, counts = () => true) => {
+  // `answer` replaces what the browser would do if it gives something.
+  const noteCalls = (owner, name, effect, counts = () => true, answer = () => null) => {
     const native = owner?.[name];
     if (typeof native !== "function") return;
     owner[name] = function (...rest) {
       if (counts(...rest) && notes.effects.length < settings.effectCap) notes.effects.push(effect);
-      return native.apply(this, rest);
+      return answer(...rest) ?? native.apply(this, rest);
     };
   };
+  // A visitor's browser lets a page write to the clipboard after an input. Here nothing reaches the machine's clipboard.
+  const takeCopy = (...rest) => (rest.length && navigator.userActivation?.hasBeenActive ? Promise.resolve() : null);
   noteCalls(window, "print", "print");
   noteCalls(window.Navigator?.prototype, "share", "share");
-  noteCalls(window.Clipboard?.prototype, "write", "copy");
-  noteCalls(window.Clipboard?.prototype, "writeText", "copy");
+  noteCalls(window.Clipboard?.prototype, "write", "copy", undefined, takeCopy);
+  noteCalls(window.Clipboard?.prototype, "writeText", "copy", undefined, takeCopy);
   noteCalls(Document.prototype, "execCommand", "copy", (command) => /^(copy|cut)$/i.test(command));
   noteCalls(Element.prototype, "requestFullscreen", "full screen");
 
