@@ -77,14 +77,18 @@
   const shown = (el, { opacity = true } = {}) =>
     Element.prototype.checkVisibility.call(el, { opacityProperty: opacity, visibilityProperty: true });
 
-  // The point a user would click: the middle of the part inside the window, or of the first line if it wraps.
+  // The point a user would click: the middle of the part inside the window, or of its first line there if it wraps. A
+  // block in a link has lines without width before and after it.
   const pressPoint = (el) => {
-    const offset = frameOffset(el);
-    const lines = Element.prototype.getClientRects.call(el);
-    const rect = lines.length > 1 && styleOf(el).display === "inline" ? lines[0] : rectOf(el);
-    const left = Math.max(0, rect.x + offset.x), right = Math.min(window.innerWidth, rect.x + offset.x + rect.width);
-    const top = Math.max(0, rect.y + offset.y), bottom = Math.min(window.innerHeight, rect.y + offset.y + rect.height);
-    return left < right && top < bottom ? { x: (left + right) / 2, y: (top + bottom) / 2 } : null;
+    const offset = frameOffset(el), lines = Element.prototype.getClientRects.call(el);
+    const boxes = lines.length > 1 && styleOf(el).display === "inline" ? lines : [rectOf(el)];
+    for (let i = 0; i < boxes.length; i += 1) {
+      const rect = boxes[i];
+      const left = Math.max(0, rect.x + offset.x), right = Math.min(window.innerWidth, rect.x + offset.x + rect.width);
+      const top = Math.max(0, rect.y + offset.y), bottom = Math.min(window.innerHeight, rect.y + offset.y + rect.height);
+      if (left < right && top < bottom) return { x: (left + right) / 2, y: (top + bottom) / 2 };
+    }
+    return null;
   };
   const hitAt = ({ x, y }) => {
     let hit = document.elementFromPoint(x, y);
