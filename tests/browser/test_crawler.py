@@ -148,7 +148,8 @@ ASKS = """<!doctype html><html lang=en><title>t</title>
 <h1>Report</h1>
 <button onclick="print()">Print</button>
 <button onclick="navigator.clipboard.writeText('a').then(() => copied.textContent = 'Copied')">Copy</button>
-<output id=copied></output><script>navigator.clipboard.writeText('a').catch((e) => { copied.textContent = e.name })</script>
+<output id=copied></output>
+<script>navigator.clipboard.writeText('a').catch((e) => { copied.textContent = e.name })</script>
 <button onclick="void 0">Nothing</button><canvas id=c width=40 height=20></canvas>
 <button onclick="c.toBlob((b) => { noted.textContent = b.type + ' ' + (b.size > 60) })">Save</button>
 <button onclick="window.open('/bill.html')">Print the bill</button>
