@@ -14,8 +14,9 @@ from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.human_rating import HumanRating
+from pytest_cookie.records.people_answers import PeopleAnswers, write_people
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
+from pytest_cookie.reporting.agreement import agreement_lines, agreement_sentences, feasibility_lines
 from pytest_cookie.stats.agreement import Place, agreement, place_of
 from pytest_cookie.stats.bootstrap import Resampling
 from pytest_cookie.stats.controls import PageSize
@@ -42,6 +43,11 @@ def add(commands: Commands) -> None:
         "--seed", type=int, default=0, metavar="N", help="random seed of the confidence intervals (default: 0)"
     )
     agree.add_argument("--json", type=Path, metavar="FILE", help="output file for the results as JSON")
+    agree.add_argument(
+        "--store",
+        action="store_true",
+        help="store the ratings in the run, and write its report with them beside the judge's scores",
+    )
     agree.set_defaults(command=_run)
 
 
@@ -70,6 +76,11 @@ def _run(options: argparse.Namespace) -> None:
         raise UsageError(f"no opinion in {options.human} is about an artifact that {options.run} has scored")
     print("\n".join(agreement_lines(found, judge, WIDEST)))
     write_outputs([(options.json, found)])
+    if options.store:
+        from pytest_cookie.reporting.site import write_site
+
+        write_people(run, PeopleAnswers.of(opinions, options.scale, agreement_sentences(found, judge)))
+        print(f"report: {write_site(run)}")
 
 
 def _sizes(run: RunFolder, records: Sequence[Record], opinions: Sequence[HumanRating]) -> dict[Place, PageSize]:

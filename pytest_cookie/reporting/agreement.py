@@ -5,7 +5,7 @@ from functools import partial
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.score_distribution import distribution_lines
-from pytest_cookie.reporting.text.quantities import NOTHING, coefficient, signed
+from pytest_cookie.reporting.text.quantities import NOTHING, coefficient, percent, signed
 from pytest_cookie.reporting.text.terminal_cells import cut, printable, table, wrapped
 from pytest_cookie.stats.agreement import Agreement, ControlAgreement, PeopleAgreement, ScoreAgreement
 from pytest_cookie.stats.controls import ALL_CONTROL_NAMES
@@ -113,6 +113,22 @@ def unbeaten_in_words(score: ScoreAgreement) -> str:
         f"{score.name}: the judge, with {rate_in_words(score.pairwise)} equal preferences, does not certainly beat "
         f"{listed}. A rule that looks at no page may do as well."
     )
+
+
+def agreement_sentences(found: Agreement, judge: str) -> tuple[str, ...]:
+    """For each score how often the judge prefers as people do, and which controls it does not certainly beat."""
+    people = count(len(found.raters), "person", "people")
+    return tuple(
+        f"By {score.name}, {judge} prefers the same of two artifacts as {people} did in "
+        f"{rate_in_words(score.pairwise)} of {count(score.pairs, 'pair')}.{_unbeaten_in_short(score)}"
+        for score in found.scores
+    )
+
+
+def _unbeaten_in_short(score: ScoreAgreement) -> str:
+    unbeaten = [one for one in score.controls if not one.is_beaten]
+    listed = ", ".join(f"{ALL_CONTROL_NAMES[one.control]} ({percent(one.pairwise.mean)})" for one in unbeaten)
+    return f" It does not certainly beat these rules, which look at no page: {listed}." if listed else ""
 
 
 def _points(interval: Interval) -> str:

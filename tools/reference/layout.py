@@ -4,6 +4,7 @@ from tools.reference.tables import table
 
 FILES: tuple[tuple[str, str], ...] = (
     ("manifest.json", "what the run was made with; see [Manifest](#manifest)"),
+    ("people.json", "ratings by people, stored by `pytest-cookie agree --store`, which the report shows"),
     ("planned.txt", "the folder of every item that was ever selected, one in each line, sorted"),
     ("records.jsonl", "all records; see [Records](#records)"),
     ("summary.json", "the run in numbers; see [Summary](#summary)"),

@@ -18,6 +18,7 @@ from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.people_answers import PeopleAnswers
 from pytest_cookie.records.plain_tree import read_bounded, read_plain
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE, files_of
@@ -99,11 +100,15 @@ def _works(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead, kn
         after = blocks[index + 1][0] if index + 1 < len(blocks) else None
         yield _Work(
             run=run.path,
-            head=RunHead(head.title, (), head.scores, head.colophon),
+            head=RunHead(head.title, (), head.scores, head.colophon, _people_on(head, block)),
             records=tuple(record.model_dump_json() for record in block),
             edges=(_line(before), _line(after)),
             state={record.folder: known[record.folder] for record in block if record.folder in known},
         )
+
+
+def _people_on(head: RunHead, block: Sequence[Record]) -> PeopleAnswers | None:
+    return head.people.of_cases({record.case for record in block}) if head.people else None
 
 
 def _line(record: Record | None) -> str | None:
@@ -178,6 +183,7 @@ def _mark_of_case(head: RunHead, members: Sequence[Record]) -> bytes:
         head.title,
         head.colophon,
         head.scores.model_dump_json(),
+        head.people.of_cases({record.case for record in members}).model_dump_json() if head.people else "",
         *(record.model_dump_json() for record in members),
     ):
         mark.update(text.encode(errors="replace") + b"\0")

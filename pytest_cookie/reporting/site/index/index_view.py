@@ -13,6 +13,7 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.slices import WRITTEN_OUT, SliceSpec
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.interaction2code.human.published_table import PublishedTable, published_table
+from pytest_cookie.records.people_answers import PeopleAnswers, read_people
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_rows
@@ -40,12 +41,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class RunHead:
-    """The head of every page: facts about the run as (term, value) pairs."""
+    """The head of every page: facts about the run as (term, value) pairs, and people's answers about its items."""
 
     title: str
     facts: tuple[tuple[str, str], ...]
     scores: ScoreSet
     colophon: str = ""
+    people: PeopleAnswers | None = None
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def index_view(
         classes=class_rows(class_agreements(records)),
         failures=failure_rows(failure_shares(records), ranked),
         published=published_table(run, records, head.scores),
-        judges=judge_notes(run, records),
+        judges=(*judge_notes(run, records), *(head.people.conclusions if head.people else ())),
     )
 
 
@@ -154,7 +156,7 @@ def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
         facts = (("Items", outcomes(records)), ("Manifest", str(error)))
         return RunHead(title, facts, guess_scores(records))
     colophon = f"pytest-cookie {manifest.version}, {manifest.browser}, Python {manifest.python}, {manifest.platform}"
-    return RunHead(title, _facts(manifest, records), manifest.scores, colophon)
+    return RunHead(title, _facts(manifest, records), manifest.scores, colophon, read_people(run))
 
 
 def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, str], ...]:

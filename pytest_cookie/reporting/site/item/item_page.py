@@ -15,6 +15,7 @@ from pytest_cookie.reporting.site.item.item_view import item_view
 from pytest_cookie.reporting.site.item.live_artifact import running_page
 from pytest_cookie.reporting.site.item.lost_points import criteria_line
 from pytest_cookie.reporting.site.item.navigation import Query, way_up
+from pytest_cookie.reporting.site.item.people import people_on_item
 from pytest_cookie.reporting.site.render import render, style_of
 
 _STYLES = ("report.css", "item.css")
@@ -55,6 +56,7 @@ def item_page(
         stylesheet=stylesheet,
         view=view,
         head=head,
+        people=people_on_item(head.people, record, query.members, head.scores),
         running=RUNNING_PAGE if running else "",
     )
     source = render("source.html", stylesheet=stylesheet, view=view, head=head) if view.source else ""

@@ -46,6 +46,7 @@ class Query:
 
     def __init__(self, members: Sequence[Record], spec: ScoreSpec) -> None:
         self.spec = spec
+        self.members = members
         self._by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
         for record in members:
             self._by_model[record.model, record.mode].append(record)
