@@ -185,6 +185,29 @@ def test_what_was_entered_is_there_when_one_comes_back(opened_of, tmp_path: Path
             ]
 
 
+EDITOR = """<!doctype html><html lang=en><title>t</title><h1>Glazes</h1><ul id=list></ul><p id=note></p>
+<section><input placeholder="Title of the glaze"><textarea placeholder="Recipe"></textarea><button id=save>Save</button>
+</section>
+<script>
+  save.onclick = () => {
+    const title = document.querySelector('input').value;
+    if (REFUSES) { note.textContent = 'Say more'; return; }
+    list.insertAdjacentHTML('beforeend', `<li>${title}</li>`);
+  };
+</script></html>"""
+
+
+def test_a_form_that_stays_open_took_what_the_page_shows_beside_it(
+    opened_of, tmp_path: Path, subtests: pytest.Subtests
+):
+    for refuses, taken in (("false", True), ("true", False)):
+        with subtests.test(refuses=refuses):
+            opened = opened_of(EDITOR.replace("REFUSES", refuses))
+            prober = Prober(opened, f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
+            prober.survey([])
+            assert [one.taken for one in prober.forms] == [taken]
+
+
 LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><button id=door>Log in</button>
 <script>
   door.onclick = () => {

@@ -35,6 +35,8 @@ _MONTHS = re.compile(
 """Words that differ with a date alone."""
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _MAX_SAID, _LONGEST = 6, 400
+_SHORTEST = 4
+"""Shorter entries are in other texts by chance."""
 _OPENING_MS = 300
 """Page time for a list or a calendar to open."""
 _MOST_SURVEYED = 5
@@ -313,10 +315,20 @@ def _refused(form: SentForm) -> Step:
 
 
 def is_taken(sent: Sent) -> bool:
-    """Whether the valid entries were taken again: the form went or is empty. A message alone may be a refusal."""
+    """Whether the valid entries were taken again: the form went, is empty, or an entry is shown elsewhere, too.
+
+    A message alone may be a refusal.
+    """
     step = sent.step
     is_refused = step.outcome != "done" or step.change.is_refused or bool(step.page_errors)
-    return not is_refused and bool(step.change.url or not sent.is_open)
+    return not is_refused and bool(step.change.url or not sent.is_open or _shows_entry(sent))
+
+
+def _shows_entry(sent: Sent) -> bool:
+    """Whether something came that shows what was entered, as in an editor that stays open."""
+    change = sent.step.change
+    entered = [value for value in sent.values.values() if len(value) >= _SHORTEST]
+    return bool(change.dom_added) and any(value in text for value in entered for text in change.appeared_text)
 
 
 def _judge(sent: Sent, known: Sent, variant: Variant) -> Outcome:
