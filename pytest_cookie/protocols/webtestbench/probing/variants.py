@@ -1,5 +1,6 @@
 """The entries of a form that should be refused, each a `Variant` of its valid ones."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as field_
@@ -18,6 +19,8 @@ OTHER_PASSWORD = "Poppy-Garden-17"
 _FUTURE = "2099"
 _LATER, _EARLIER = "2032", "2031"
 """Years of a start and of an end before it, both to come, so that only their order is wrong."""
+_OPTIONAL = re.compile(r"optional|facultati|opcional|freiwillig|可选|选填|任意|선택", re.IGNORECASE)
+"""How a field says that it may be left empty."""
 DATED_TYPES = ("date", "datetime-local")
 
 
@@ -77,11 +80,16 @@ def find_variants(typed: Sequence[Typed]) -> Iterator[Variant]:
         yield Variant("other-password", {second.number: OTHER_PASSWORD}, second.control.name, value=OTHER_PASSWORD)
     for one in typed:
         yield from _value_variants(one)
-    texts = [one.control for one in typed if one.meaning != "search"]
-    if texts and not any(control.value for control in texts):
+    written = [one for one in typed if one.meaning != "search"]
+    texts = [one.control for one in written]
+    if not any(control.value for control in texts) and any(not _OPTIONAL.search(_all_names(one)) for one in written):
         yield Variant("empty-form", {}, is_empty=True)
     if texts and not any(_is_edited(one) for one in typed):
         yield Variant("same-entry", {}, sent=2)
+
+
+def _all_names(one: Typed) -> str:
+    return f"{one.label} {one.control.name}"
 
 
 def _is_edited(one: Typed) -> bool:
