@@ -46,7 +46,8 @@ _Key = tuple[tuple[str, str], ...]
 class Survey:
     """Goes through the places of an application, each from its first state.
 
-    `known` are names of fields of forms that were sent: such forms are left out, and those that it found before.
+    `known` are names of fields of forms that were sent: forms that share most of theirs are left out, and those that it
+    found before.
     """
 
     def __init__(self, known: Sequence[frozenset[str]]) -> None:
@@ -100,7 +101,7 @@ class Survey:
                 continue
             key = _describe(form)
             names = frozenset(one.name for one, _ in form.fields if one.name)
-            if key in self._forms or any(names and names <= fields for fields in self._known):
+            if key in self._forms or any(2 * len(names & fields) > len(names) for fields in self._known):
                 continue
             self._forms.add(key)
             yield Attempt(openers, act_on(control, "type"), None)
