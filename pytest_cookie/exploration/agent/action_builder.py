@@ -230,6 +230,8 @@ def _build_typing(call: Type, aim: _Aim) -> Action:
     control = aim.control if aim.named else None
     if control and (control.input_type == "file" or control.role == "button"):
         return _build_action("upload", aim, _file_of(call.text))
+    if control and control.role == "slider" and control.tag != "input":
+        raise InvalidCallError("a slider of the page's own takes no text: drag its knob, or press ArrowRight on it")
     is_wrong = {"intent": call.input} if call.input == "invalid" else {}
     if control and control.tag == "select":
         return _build_action("select", aim, call.text).model_copy(update=is_wrong)

@@ -19,7 +19,11 @@ _ENTRIES: dict[str, JsonValue] = {
     "type": "array",
     "items": {
         "type": "object",
-        "properties": {"ref": {"type": "string"}, "text": {"type": "string"}},
+        "properties": {
+            "ref": {"type": "string"},
+            "text": {"type": "string"},
+            "input": {"type": "string"},
+        },
         "required": ["ref", "text"],
     },
 }
@@ -202,6 +206,7 @@ class FieldEntry(ToolObject):
 
     ref: str
     text: str = Field(max_length=_MAX_TEXT)
+    input: Literal["valid", "invalid", ""] = ""
 
 
 def _read_entries(told: object) -> object:
@@ -214,11 +219,18 @@ class Fill(Asking):
 
     name = "fill"
     fields: Annotated[tuple[FieldEntry, ...], WithJsonSchema(_ENTRIES)] = Field(
-        min_length=1, max_length=MAX_ENTRIES, description="text: as for type; an option's label; on or off for a box."
+        min_length=1,
+        max_length=MAX_ENTRIES,
+        description="text: as for type; an option's label; on or off for a box. input: invalid only for wrong ones.",
     )
     input: Literal["valid", "invalid", ""] = ""
 
     _read_fields = field_validator("fields", mode="before")(_read_entries)
+
+    def input_of(self, entry: FieldEntry) -> Literal["valid", "invalid", ""]:
+        """What the entry is meant to be: of several that are called invalid together, nobody knows which one is."""
+        shared = "" if self.input == "invalid" and len(self.fields) > 1 else self.input
+        return entry.input or shared
 
 
 class Choose(AgentCall):

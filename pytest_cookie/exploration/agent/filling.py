@@ -23,16 +23,16 @@ def expand(call: Fill, references: References) -> list[AgentCall]:
 
 def _expand(call: Fill, entry: FieldEntry, references: References) -> Iterator[AgentCall]:
     known = references.find(entry.ref)
-    control = known.control if known else None
+    control, meant = known.control if known else None, call.input_of(entry)
     if control and control.role in _TICKED:
         if bool(control.checked) != (entry.text.strip().lower() not in _OFF):
-            yield Click(thought=call.thought, ref=entry.ref, input=call.input if call.input == "invalid" else "")
+            yield Click(thought=call.thought, ref=entry.ref, input=meant if meant == "invalid" else "")
         return
     if control and control.role not in _FIELDS and control.tag not in _FIELD_TAGS:
         yield Click(thought=call.thought, ref=entry.ref)
         yield Choose(thought=call.thought, text=entry.text)
         return
-    yield Type(thought=call.thought, ref=entry.ref, text=entry.text, input=call.input)
+    yield Type(thought=call.thought, ref=entry.ref, text=entry.text, input=meant)
     if control and control.role == "combobox" and control.tag == "input":
         yield Choose(thought=call.thought, text=entry.text, is_optional=True)
 

@@ -89,15 +89,29 @@ def test_a_form_is_filled_in_at_once_and_takes_one_step():
     assert answer.endswith("Step 4: see the next observation.")
 
 
+def test_only_what_is_named_as_wrong_is_wrong(subtests: pytest.Subtests):
+    name, size = {"ref": "e1", "text": "-"}, {"ref": "e2", "text": "Large"}
+    for fields, shared, intents in (
+        ([{**name, "input": "invalid"}, size], "", ["invalid", ""]),
+        ([name, size], "invalid", ["", ""]),  # nobody knows which one
+        ([name], "invalid", ["invalid"]),
+        ([name, size], "valid", ["valid", ""]),  # a choice from a list is not told
+    ):
+        with subtests.test(fields=fields, shared=shared):
+            policy, _ = agent(calls(("fill", {"fields": fields, "input": shared})), calls(CLICK))
+            assert [one.action.intent for one in Walk(policy, *FORM).steps(len(fields))] == intents
+
+
 def test_what_a_fill_cannot_do_is_told(subtests: pytest.Subtests):
     for fields, told in (
         ([{"ref": "e4", "text": "green"}], "no option is called 'green'; the list is left open."),
         ([{"ref": "e3", "text": "yes"}], "It is as wanted already."),
         ([{"ref": "e9", "text": "x"}], "there is no control 'e9'"),
+        ([{"ref": "e7", "text": "8"}], "a slider of the page's own takes no text"),
     ):
         with subtests.test(told):
             policy, model = agent(calls(("fill", {"fields": fields})), calls(CLICK))
-            walk = Walk(policy, *LIST)
+            walk = Walk(policy, *LIST, control("s", "slider", "Size", tag="div"))
             walk.steps(2)
             assert told in texts(model.requests[1])
 
