@@ -18,6 +18,16 @@ from pytest_cookie.protocols.webtestbench.probing.results import Probes
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
 _LONGEST = 600
+_TAKEN = {
+    "accepted": "The page accepted a wrong entry",
+    "refused": "The page refused a wrong entry",
+    "unclear": "It is unclear whether the page took a wrong entry",
+}
+_HAPPENED = {
+    "again": "happened again",
+    "not again": "did not happen again",
+    "not reached": "could not be repeated",
+}
 
 
 class Label(BaseModel):
@@ -53,7 +63,10 @@ class CheckReader(PromptedModel):
             wanted = list(range(1, len(results) + 1))
             return "" if given == wanted else f"there are the checks 1 to {len(results)}; label each of them once"
 
-        checks = "\n".join(f"{number}. {one.check.content}" for number, one in enumerate(results, start=1))
+        checks = "\n".join(
+            f"{number}. {one.check.content}{' (measured: fails)' if one.result == 'fails' else ''}"
+            for number, one in enumerate(results, start=1)
+        )
         parts = (
             format_brief(case),
             format_trace(evidence.trace, film_of(evidence)),
@@ -85,7 +98,9 @@ def _labelled(one: CheckResult, label: Label, steps: set[int], probes: Probes) -
 
 def _describe(probes: Probes) -> str:
     lines = [
-        f"{one.probe} {f'“{one.value}” in {one.field}' if one.field else ''}: {one.outcome}" for one in probes.probes
+        f"{_TAKEN[one.outcome]}: {f'“{one.value}” in {one.field}' if one.field else 'the whole form'} "
+        f"({one.probe.replace('-', ' ')})"
+        for one in probes.probes
     ]
-    lines += [f"step {one.step}: {one.outcome}" for one in probes.confirmations]
+    lines += [f"What seemed wrong in step {one.step} {_HAPPENED[one.outcome]}" for one in probes.confirmations]
     return "\n".join(lines) or "nothing"

@@ -15,7 +15,7 @@ from pytest_cookie.protocols.webtestbench.by_model.matcher import ModelMatcher
 from pytest_cookie.protocols.webtestbench.case_fields import WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
 from pytest_cookie.protocols.webtestbench.options import Options
-from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, Probes
+from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, ProbeResult, Probes
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 from tests.scripted_model import ScriptedModel
 from tests.unit.judging.evidence_builders import evidence
@@ -83,10 +83,15 @@ def test_a_model_decides_what_was_not_measured(subtests: pytest.Subtests):
         {"number": 2, "result": "passes", "problem": "", "step": 99},
         {"number": 3, "result": "passes", "problem": "", "step": None},
     ]
+    wrong = ProbeResult(probe="past-date", field="Day", value="1999-01-01", outcome="accepted", step=3)
     for outcome, result in (("again", "fails"), ("not again", "not tested"), ("not reached", "fails")):
         with subtests.test(outcome):
-            probes = Probes(confirmations=(Confirmation(step=3, outcome=outcome),))
-            told, spend = CheckReader("m", scripted({"checks": labels}), {}).label(CASE, seen, given, probes)
+            probes = Probes(probes=(wrong,), confirmations=(Confirmation(step=3, outcome=outcome),))
+            model = scripted({"checks": labels})
+            told, spend = CheckReader("m", model, {}).label(CASE, seen, given, probes)
+            assert "The page accepted a wrong entry: “1999-01-01” in Day (past date)" in model.text(0)
+            assert "What seemed wrong in step 3 " in model.text(0)
+            assert "3. Book. (measured: fails)" in model.text(0)
             assert [one.result for one in told] == [result, "passes", "fails"]
             assert told[1].step is None, "there is no step 99"
             assert told[2].problem == "It is lost", "what was measured and confirmed stays"
