@@ -92,6 +92,7 @@ class Completion:
 def find_attempts(steps: Sequence[Step], sent: Sequence[SentForm]) -> list[Attempt]:
     """The forms without a success, each once: runs of entries on one view, of which none is in a form of `sent`."""
     known = {action.target for form in sent for action in form.entries}
+    known |= {step.action.target for step in steps if step.action.kind == "clear"}  # searches, which are emptied again
     found: dict[tuple[str, str], Attempt] = {}
     run: list[Step] = []
     for step in [*steps, None]:

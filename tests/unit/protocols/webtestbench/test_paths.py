@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from pytest_cookie.core.action import Click, Reload, Type
+from pytest_cookie.core.action import Clear, Click, Reload, Type
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.protocols.webtestbench.probing.completion import find_attempts
 from pytest_cookie.protocols.webtestbench.probing.confirm import is_alike
@@ -19,6 +19,10 @@ def press(index: int, target: str, *, intent: Any = "", **change: Any) -> Step:
 def enter(index: int, field: str, value: str, intent: Any = "valid") -> Step:
     action = Type(target=field, ref=field, role="textbox", value=value, intent=intent)
     return Step(index=index, thought="", action=action, change=Change(seen=True))
+
+
+def clear(index: int, field: str) -> Step:
+    return Step(index=index, thought="", action=Clear(target=field, ref=field, role="textbox"))
 
 
 STEPS = (
@@ -69,6 +73,7 @@ def test_a_form_that_was_not_taken_is_attempted_again(subtests: pytest.Subtests)
     for what, steps, wanted in (
         ("taken", STEPS, []),
         ("refused", refused, [("New kiln", "Name")]),
+        ("a search", (press(1, "Kilns"), enter(2, "Find", "Raku"), clear(3, "Find")), []),
         ("another after it", (*STEPS, press(11, "Fire"), enter(12, "Hours", "3")), [("Fire", "Hours")]),
     ):
         with subtests.test(what):
