@@ -291,12 +291,21 @@ ROW = """<!doctype html><html lang=en><title>t</title><h1>Glaze</h1><p><button i
 </script>"""
 
 
-def test_what_is_chosen_already_is_not_broken(opened_of, tmp_path: Path):
+FRAMED = """<!doctype html><html lang=en><title>t</title><h1>Glaze</h1><style>.on { outline: 3px solid }</style>
+<p><button id=red aria-label=Red class=on>R</button><button id=blue aria-label=Blue>B</button></p>
+<div><button id=print>Print</button><button id=help>Help</button></div><script>
+  const all = [...document.querySelectorAll('p button')];
+  for (const one of all) one.onclick = () => all.forEach(other => other.classList.toggle('on', other === one));
+</script>"""
+
+
+@pytest.mark.parametrize("html", [ROW, FRAMED], ids=["told", "framed"])
+def test_what_is_chosen_already_is_not_broken(opened_of, tmp_path: Path, html: str):
     found = []
     for index, (name, target) in enumerate((("red", "Red"), ("print", "Print")), start=1):
         action = Click(target=target, role="button", selector=f"#{name}")
         step = Step(index=index, thought="", action=action, change=Change(seen=False))
-        found.append(confirm(opened_of(ROW), f"{ORIGIN}/", (step,), index, tmp_path).outcome)
+        found.append(confirm(opened_of(html), f"{ORIGIN}/", (step,), index, tmp_path).outcome)
     assert found == ["not again", "again"]
 
 

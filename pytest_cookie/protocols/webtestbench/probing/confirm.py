@@ -71,7 +71,8 @@ def _answers_after_another(page: FreshPage, step: Step) -> bool:
     if other is None or not page.shows([step.action]):
         return False
     again = page.step(step.action, index=step.index)
-    return again is not None and has_effect(again.change)
+    # a colour may only move its frame
+    return again is not None and (has_effect(again.change) or again.change.dom_changed > 0)
 
 
 def _is_beside(one: Control, control: Control) -> bool:
