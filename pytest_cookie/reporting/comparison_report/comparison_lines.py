@@ -138,8 +138,8 @@ def outcomes_in_words(one: Difference) -> list[str]:
 
 
 def _slices(found: Comparison) -> Iterator[str]:
-    label_of, others = found.scores.ranking.label, found.scores.others[:_MAX_OTHERS]
-    rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.label for spec in others)]]
+    label_of, others = found.scores.ranking.brief, found.scores.others[:_MAX_OTHERS]
+    rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.brief for spec in others)]]
     for spec in found.specs:
         parts = [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == spec.id]
         if parts and spec.id not in _HIDDEN:

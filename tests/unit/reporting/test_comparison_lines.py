@@ -3,6 +3,7 @@
 import pytest
 
 from pytest_cookie.core.record import Cause, Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons, UncomparedMode
@@ -12,7 +13,7 @@ from pytest_cookie.reporting.text.markdown import escaped, table
 from pytest_cookie.reporting.text.quantities import p_value, signed
 from pytest_cookie.reporting.text.terminal_cells import width_of
 from pytest_cookie.stats.comparison import Contender
-from tests.cookie_scores import compare, rescored
+from tests.cookie_scores import COOKIE_SCORES, compare, rescored
 from tests.synthetic_run import HOSTILE, make_record
 
 
@@ -162,3 +163,13 @@ def test_signs(value: float | None, text: str) -> None:
 )
 def test_p_values(p: float | None, text: str) -> None:
     assert p_value(p) == text
+
+
+def test_intervals_of_slices_are_shown_whatever_the_names_of_the_scores() -> None:
+    names = {"functionality": "success of the supported tasks", "aesthetics": "function completeness of pages"}
+    long = [spec.model_copy(update={"label": names.get(spec.id, spec.label)}) for spec in COOKIE_SCORES]
+    found = compared().comparisons[0].model_copy(update={"scores": ScoreSet(tuple(long))})
+    lines = comparison_lines(Comparisons(comparisons=(found,)), 95)
+    (easy,) = [line for line in lines if line.startswith("  easy")]
+    assert " to " in easy
+    assert "…" not in easy
