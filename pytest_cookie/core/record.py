@@ -12,7 +12,14 @@ from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.slices import COMMON, ItemPart, SliceId, SliceSpec, SliceValue
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.core.verdict import Classification, CriteriaCount, Finding, RefereeScores, ScoreSpread
+from pytest_cookie.core.verdict import (
+    MAX_CLASSIFICATIONS,
+    Classification,
+    CriteriaCount,
+    Finding,
+    RefereeScores,
+    ScoreSpread,
+)
 
 Outcome = Literal["scored", "failed", "unscored"]
 
@@ -120,7 +127,7 @@ class Record(FrozenModel):
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
     """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
-    classifications: tuple[Classification, ...] = Field(default=(), max_length=12)
+    classifications: tuple[Classification, ...] = Field(default=(), max_length=MAX_CLASSIFICATIONS)
     """Classes of the artifact by several sources, whose agreement the summary has."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""

@@ -180,8 +180,12 @@ class RefereeScores(FrozenModel):
     """Its scores by id. Null if one could not be judged."""
 
 
+MAX_CLASSIFICATIONS = 60
+"""As many as a verdict has tasks (AUI-Gym)."""
+
+
 class Classification(FrozenModel):
-    """Classes of one artifact by several sources, such as the case, a measurement and a model."""
+    """Classes of one artifact, or of a part of it, by several sources, such as the case, a measurement and a model."""
 
     name: str = Field(min_length=1, max_length=60)
     """Name of the classification, such as `interactivity class`."""
@@ -307,7 +311,7 @@ class Verdict(FrozenModel):
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
     """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
-    classifications: tuple[Classification, ...] = Field(default=(), max_length=12)
+    classifications: tuple[Classification, ...] = Field(default=(), max_length=MAX_CLASSIFICATIONS)
     """Classes of the artifact by several sources."""
     slices: dict[SliceId, SliceValue] = {}
     """Labels that the judge found, by id, for breakdowns. Those of the case need not be repeated."""

@@ -22,7 +22,7 @@ class ClassAgreement(FrozenModel):
     second: str
     """Another one."""
     items: int
-    """Number of artifacts that both classified."""
+    """Number of artifacts, or of parts such as tasks, that both classified."""
     same: float
     """Share of these with the same class, 0 to 1."""
     kappa: float | None

@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.slices import ItemPart, SliceSpec
 from pytest_cookie.core.spend import NOTHING
-from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.verdict import Classification, Finding, Verdict
 from pytest_cookie.core.wording import join_sentences
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
@@ -54,6 +54,10 @@ SCORES = ScoreSet(
     )
 )
 TASK_KIND = "task_kind"
+_MOST_COMPARED = 10
+"""Judges beside checkers and baseline: a classification has at most twelve sources."""
+ALWAYS = "always “not done”"
+"""The baseline that a judge of pictures must beat: most tasks fail."""
 SLICES = (
     SliceSpec(id="tag", label="kind of application", values=TAGS),
     SliceSpec(id=TASK_KIND, label="kind of task", values=KINDS, part="tasks", field="kind"),
@@ -97,7 +101,7 @@ class TaskJudge:
         update = {
             "findings": tuple(findings), "panels": tuple(panels), "notes": _notes(rounds, tried, opinions),
             "spend": sum((opinion.spend for opinion in opinions), NOTHING),
-            "parts": tuple(_part(task, last) for task in tasks),
+            "parts": tuple(_part(task, last) for task in tasks), "classifications": _decisions(opinions, last),
         }  # fmt: skip
         return self._verdict(_scores(last)).model_copy(update=update)
 
@@ -118,6 +122,23 @@ def _part(task: Task, last: Round) -> ItemPart:
     is_supported, done = task.id in last.supported, 100.0 * (task.id in last.solved)
     scores = {COMPLETENESS: 100.0 * is_supported, SUPPORTED: done if is_supported else None, SUCCESS: done}
     return ItemPart(slices={TASK_KIND: (task.kind,)}, scores=scores)
+
+
+def _decisions(opinions: Sequence[Opinions], last: Round) -> tuple[Classification, ...]:
+    """Whether each task was done, by the checkers, the judges of pictures, and a baseline (AUI-Gym, Table 6)."""
+    decided = dict.fromkeys(task for opinion in opinions for task in opinion.decided)
+    answer = {True: "done", False: "not done"}
+    return tuple(
+        Classification(
+            name="task",
+            by={
+                "checkers": answer[task in last.solved],
+                **{one.judge: answer[one.decided[task]] for one in opinions[:_MOST_COMPARED] if task in one.decided},
+                ALWAYS: answer[False],
+            },
+        )
+        for task in decided
+    )
 
 
 def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tuple[Round, ...], Revision | None]:

@@ -10,13 +10,15 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.protocols.auigym.episode import Episode
-from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
+from pytest_cookie.protocols.auigym.judge import ALWAYS, SCORES, TaskJudge
 from pytest_cookie.protocols.auigym.picture_judge import PictureJudge
 from pytest_cookie.protocols.auigym.rounds import Revision
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
+from pytest_cookie.reporting.class_agreement import class_agreements
 from tests.scripted_model import ScriptedModel
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 from tests.unit.protocols.part_scores import assert_means, values_of
+from tests.unit.stats.record_builder import record
 
 TASKS = [
     {
@@ -126,6 +128,14 @@ def test_the_last_revision_counts_and_what_it_broke_is_a_finding(tmp_path):
     )  # fmt: skip
     (opinion,) = panels["Judges of the last picture, compared with the checkers"]
     assert opinion == ("openai/eye", "3", "67 % (21–94)", "0.500", "0.667", "1.000", "0.800", "0.000")
+    assert [one.by for one in verdict.classifications] == [
+        {"checkers": checked, "openai/eye": "done", ALWAYS: "not done"} for checked in ("not done", "done", "done")
+    ]
+    found = class_agreements([record("one", classifications=verdict.classifications)])
+    assert {(one.first, one.second): (one.items, one.same) for one in found} == {
+        ("checkers", "openai/eye"): (3, pytest.approx(2 / 3)), ("checkers", ALWAYS): (3, pytest.approx(1 / 3)),
+        ("openai/eye", ALWAYS): (3, 0),
+    }  # fmt: skip
     assert "A revision broke a task: Do a." in [finding.title for finding in verdict.findings]
     assert (verdict.judge, verdict.spend.calls, verdict.notes) == (
         "checkers+openai/eye", 3, ("scores are those of revision 1",),
