@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
+from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.item_files import ItemFiles
@@ -80,6 +81,9 @@ def test_sound_is_drawn_from_silence_to_full_scale() -> None:
     assert outline.startswith("M0 22L0 22L36 22")
     assert outline.endswith("L964 2L1000 2V22Z")  # 2.7 of 2.8 s, 0 LUFS
     assert "Sound" not in _lanes(timeline((), (), film_ms=2800, sound=sound(silent=True)))
+    onsets = (SoundOnset(at_ms=500, level_dbfs=-9), SoundOnset(at_ms=9_000, level_dbfs=-9))
+    heard = timeline((_step(0, 1000, change=Change(sounds=onsets)),), (), film_ms=2000, sound=None)
+    assert _lanes(heard)["Sound"].shapes == (("needle", "M250 9v6"),)
     long = sound(momentary_lufs=(-30.0,) * 6000, duration_ms=600_000)
     ((_, outline),) = _lanes(timeline((), (), film_ms=600_000, sound=long))["Sound"].shapes
     assert outline.count("L") == 159

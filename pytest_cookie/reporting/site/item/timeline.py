@@ -76,7 +76,7 @@ def timeline(
         Lane("Findings", "findings", (), _findings(findings, spans, whole)),
         Lane("Pictures", "pictures", _needles([step.page_ms for step in steps if step.screenshot], whole)),
         Lane("Film", "film", _boxes([("film", 0, film_ms)], whole, top=10, height=4) if film_ms else ()),
-        Lane("Sound", "sound", _outline(sound, whole) if sound else ()),
+        Lane("Sound", "sound", (*(_outline(sound, whole) if sound else ()), *_onsets(steps, whole))),
         Lane("Console", "log", _boxes((message for message in messages if message[0]), whole)),
         Lane("Network", "log", _boxes((request for request in requests if request[0]), whole)),
     )
@@ -102,6 +102,13 @@ def _boxes(
 
 def _needles(moments: Sequence[int], whole: int) -> tuple[tuple[str, str], ...]:
     return (("needle", "".join(f"M{1000 * at / whole:.4g} 9v6" for at in moments)),) if moments else ()
+
+
+def _onsets(steps: Sequence[Step], whole: int) -> tuple[tuple[str, str], ...]:
+    """The moments at which sounds began, as the steps note them."""
+    return _needles(
+        sorted({one.at_ms for step in steps for one in step.change.sounds if 0 <= one.at_ms <= whole}), whole
+    )
 
 
 def _numbers(spans: Sequence[tuple[int, Step]], whole: int) -> tuple[TimelineMark, ...]:
