@@ -1,5 +1,6 @@
 """`pytest-cookie judge`, without any call of a model."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,18 @@ def test_items_that_were_not_judged_are_counted_in_a_line(run: RunFolder, capsys
     assert "1 item ended without evidence" in errors
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
+
+
+def test_what_the_project_exports_is_exported_again(run: RunFolder, capsys):
+    make_judgeable(run)
+    Path("pyproject.toml").write_text("[tool.pytest-cookie]\nexports = {ctrf = {}}\n")
+    ctrf = run.path / "export" / "ctrf.json"
+    assert main(["export", str(run.path), "--to", "ctrf"]) == 0
+    before = json.loads(ctrf.read_text())["results"]["summary"]
+    assert main(["judge", str(run.path)]) == 1
+    assert f"exported: {ctrf}: " in capsys.readouterr().out
+    after = json.loads(ctrf.read_text())["results"]["summary"]
+    assert (after["tests"], after["failed"]) == (before["tests"], before["failed"] + 1)
 
 
 def test_an_item_that_never_had_evidence_does_not_fail_the_command(tmp_path: Path, monkeypatch, capsys):
