@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tools import pictures
 from tools.docs_site.sources import indent_lists, move_links, write_sources
 
 ROOT = Path(__file__).parents[2]
@@ -68,3 +69,10 @@ def test_blocks_in_lists_are_indented_as_the_builder_wants_them(subtests: pytest
     ):  # fmt: skip
         with subtests.test(name):
             assert indent_lists(text) == indented
+
+
+def test_every_picture_is_shown_and_small():
+    texts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").rglob("*.md"))
+    for path in pictures.FOLDER.iterdir():
+        assert f"pictures/{path.name})" in texts
+        assert path.stat().st_size < 1000 * pictures.MOST_KB
