@@ -76,8 +76,9 @@ def opened_of(browser_host, gateway_of):
 )
 def test_a_forbidden_entry_is_told_by_what_the_page_does(opened_of, tmp_path: Path, html: str, accepted: set[str]):
     prober = Prober(opened_of(html), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
-    prober.try_forms([FORM])
+    prober.try_forms([FORM, FORM])
     results = {one.probe: one for one in prober.results}
+    assert len(results) == len(prober.results)
     assert {name: one.outcome for name, one in results.items()} == {
         name: "accepted" if name in accepted else "refused" for name in PROBES
     }

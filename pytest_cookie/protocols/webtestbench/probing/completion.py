@@ -4,17 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from pytest_cookie.core.action import Action, Press
+from pytest_cookie.core.action import Action, Press, Type
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.forms import find_form
 from pytest_cookie.exploration.crawler.pickers import find_choice, find_day, is_calendar
 from pytest_cookie.exploration.crawler.plan import act_on
-from pytest_cookie.exploration.crawler.test_data import classify_field, valid_value
+from pytest_cookie.exploration.crawler.test_data import classify_field, is_dated, valid_value
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm, find_openers
+from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES
 
 _MOST_ATTEMPTS = 3
 """Forms that are completed: each takes three or more fresh pages."""
@@ -149,3 +150,33 @@ def _belongs(one: Control, field: Control, facts: PageFacts) -> bool:
     """Whether a control is in the form or dialog of a field."""
     own, other = facts.of(field), facts.of(one)
     return bool(own.group and own.group == other.group) or (own.in_dialog and other.in_dialog)
+
+
+def with_valid(page: FreshPage, form: SentForm, language: Language) -> SentForm:
+    """The form with plausible values for what was wrong on purpose."""
+    if not form.has_wrong:
+        return form
+    facts = read_page_facts(page.session, page.look().inventory.controls)
+    entries = []
+    for action in form.entries:
+        control = page.find(action) if action.intent == "invalid" and isinstance(action, Type) else None
+        value = valid_value(control, facts.of(control), language) if control else action.value
+        entries.append(action.model_copy(update={"value": value, "intent": "valid" if control else action.intent}))
+    return replace(form, entries=tuple(entries))
+
+
+def with_dates(page: FreshPage, form: SentForm, *, language: Language) -> SentForm:
+    """The form with a plausible value for each native date field that is empty, at most three."""
+    page.look()
+    facts = read_page_facts(page.session, page.now.inventory.controls)
+    filled = {found.ref for action in form.entries if (found := page.find(action))}
+    empty = [
+        one
+        for one in page.now.inventory.controls
+        if is_dated(one) and one.input_type in DATED_TYPES and one.ref not in filled and not one.value
+        and not one.disabled and not one.covered
+    ]  # fmt: skip
+    added = [
+        act_on(one, "type", valid_value(one, facts.of(one), language, nth=nth)) for nth, one in enumerate(empty[:3])
+    ]
+    return replace(form, entries=(*form.entries, *added))

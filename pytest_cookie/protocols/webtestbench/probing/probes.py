@@ -15,16 +15,14 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.plan import act_on
-from pytest_cookie.exploration.crawler.test_data import is_dated, valid_value
-from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe_about
-from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete
+from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete, with_dates, with_valid
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, Place, ProbeResult
 from pytest_cookie.protocols.webtestbench.probing.round_trip import leave_and_return
 from pytest_cookie.protocols.webtestbench.probing.survey import Survey
-from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES, VALID, Variant, find_typed, find_variants
+from pytest_cookie.protocols.webtestbench.probing.variants import VALID, Variant, find_typed, find_variants
 from pytest_cookie.records.files import write_bytes
 
 _MONTHS = re.compile(
@@ -143,12 +141,17 @@ class Prober:
         if self.entrance is None and begun.is_entrance:
             self.entrance = begun.form
         for variant in begun.variants:
-            if variant.probe not in self._left(begun.form) or self._is_full():
+            if variant.probe not in self._left(begun.form) or self._is_full() or self._is_known(variant):
                 continue
             result = self._try(begun.form, variant, begun.known)
             self.results.append(result)
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
+
+    def _is_known(self, variant: Variant) -> bool:
+        """Whether a field of that name was tried: one in another form says nothing new."""
+        named = [one for one in self.results if variant.label and one.field == variant.label]
+        return any(one.probe == variant.probe for one in named)
 
     def _come_back(self, page: FreshPage, begun: _First) -> None:
         """Note whether what was just sent is still there after the view was left; once."""
@@ -185,7 +188,7 @@ class Prober:
         """
         if not self.arrive(page, form.openers, form.entries[:1]):
             return None
-        form = _with_dates(page, _with_valid(page, form, self._language), language=self._language)
+        form = with_dates(page, with_valid(page, form, self._language), language=self._language)
         variants, is_entrance = self._fitting(page, form)
         sent = send(page, form) if variants or is_entrance else None
         return _First(form, variants, sent, is_entrance) if sent else None
@@ -367,33 +370,3 @@ def _words(sent: Sent) -> frozenset[str]:
             text = text.replace(value, " ")
         found.add(_NOT_LETTERS.sub("", _MONTHS.sub(" ", text)).casefold())
     return frozenset(found | {""})
-
-
-def _with_valid(page: FreshPage, form: SentForm, language: Language) -> SentForm:
-    """The form with plausible values for what was wrong on purpose."""
-    if not form.has_wrong:
-        return form
-    facts = read_page_facts(page.session, page.look().inventory.controls)
-    entries = []
-    for action in form.entries:
-        control = page.find(action) if action.intent == "invalid" and isinstance(action, Type) else None
-        value = valid_value(control, facts.of(control), language) if control else action.value
-        entries.append(action.model_copy(update={"value": value, "intent": "valid" if control else action.intent}))
-    return replace(form, entries=tuple(entries))
-
-
-def _with_dates(page: FreshPage, form: SentForm, *, language: Language) -> SentForm:
-    """The form with a plausible value for each native date field that is empty, at most three."""
-    page.look()
-    facts = read_page_facts(page.session, page.now.inventory.controls)
-    filled = {found.ref for action in form.entries if (found := page.find(action))}
-    empty = [
-        one
-        for one in page.now.inventory.controls
-        if is_dated(one) and one.input_type in DATED_TYPES and one.ref not in filled and not one.value
-        and not one.disabled and not one.covered
-    ]  # fmt: skip
-    added = [
-        act_on(one, "type", valid_value(one, facts.of(one), language, nth=nth)) for nth, one in enumerate(empty[:3])
-    ]
-    return replace(form, entries=(*form.entries, *added))
