@@ -15,7 +15,7 @@ from pytest_cookie.llm.transport.secrets import key_remover
 
 _FOREIGN_PATH = re.compile(
     r"(?<![\w./:@-])(?:/(?:home|Users|root|tmp|private|mnt|workspace|builds|var/(?:folders|lib|tmp))/|[A-Za-z]:\\)"
-    r"(?:[^\s\"'<>|:;,()\[\]{}`]*[\\/])?([^\s\"'<>|:;,()\[\]{}`\\/]*)"
+    r"[^\s\"'<>|:;,()\[\]{}`]{0,1000}+"
 )
 """An absolute path of any machine, in the folders where people and services keep files. Only its last name stays."""
 _SHORTEST_NAME = 4
@@ -45,7 +45,7 @@ class Scrubber:
         text = self.remove_keys(text)
         for place in self.places:
             text = text.replace(place, "…")
-        text = _FOREIGN_PATH.sub(lambda found: f"…/{found[1]}", text)
+        text = _FOREIGN_PATH.sub(_last_name, text)
         for pattern in self.names:
             text = pattern.sub("[machine]", text)
         for name, alias in sorted(self.aliases.items(), key=lambda one: -len(one[0])):
@@ -62,6 +62,11 @@ class Scrubber:
             case dict():
                 return {self.text(name): self.value(inner) for name, inner in value.items()}
         return value
+
+
+def _last_name(path: re.Match[str]) -> str:
+    name = path[0].replace("\\", "/").rpartition("/")[2]
+    return f"…/{name}"
 
 
 def _places(run: Path) -> Iterator[str]:
