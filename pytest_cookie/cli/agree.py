@@ -8,7 +8,6 @@ from pathlib import Path
 
 from pytest_cookie.annotation.human_ratings_csv import add_scale, read_opinions
 from pytest_cookie.annotation.webdevjudge import read_feasibility
-from pytest_cookie.calibration.collect_results import read_size
 from pytest_cookie.cli.command import WIDEST, write_outputs
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
@@ -85,6 +84,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def _sizes(run: RunFolder, records: Sequence[Record], opinions: Sequence[HumanRating]) -> dict[Place, PageSize]:
     """How large the rated pages are. A page without evidence, as one that was never built, has no size."""
+    from pytest_cookie.calibration.collect_results import read_size  # loads the browser's library
+
     rated = {(opinion.case, opinion.model) for opinion in opinions}
     sizes: dict[Place, PageSize] = {}
     for record in records:
