@@ -256,6 +256,35 @@ def test_logins_that_should_be_refused(opened_of, tmp_path: Path, subtests: pyte
         assert [(one.probe, one.outcome, one.step) for one in results] == [(*refused, None)]
 
 
+FORGETS = LOGIN.replace(
+    "<script>",
+    """<button id=new>Sign up</button><script>
+  document.querySelector('#new').onclick = () => {
+    document.body.innerHTML = '<form id=form><label>Name <input name=who></label>'
+      + '<label>E-mail <input name=mail></label><label>Password <input type=password name=secret></label>'
+      + '<button>Create account</button></form>';
+    form.onsubmit = event => { event.preventDefault(); document.body.innerHTML = '<h1>Hello</h1>'; };
+  };""",
+).replace("CHECK", "form.elements.mail.value !== 'kim@example.org' && 'Unknown. Try kim@example.org'")
+
+
+def test_an_account_that_the_page_has_forgotten_is_not_the_only_one_tried(opened_of, tmp_path: Path):
+    fields = (("Name", "Ana Lee", "who"), ("E-mail", "ana@example.org", "mail"), ("Password", "Pot-17", "secret"))
+    entrance = SentForm(
+        openers=(Click(target="Sign up", role="button", selector="#new"),),
+        entries=tuple(entry(name, value, f"input[name={field}]") for name, value, field in fields),
+        submit=Click(target="Create account", role="button", selector="form > button"),
+        step=5,
+    )
+    results: list[ProbeResult] = []
+    Logins(opened_of(FORGETS), f"{ORIGIN}/", tmp_path, results=results, most=8, entrance=entrance, language="en").run()
+    assert [(one.probe, one.value, one.outcome) for one in results] == [
+        ("unknown-login", "nora.nobody@example.net", "refused"),
+        ("wrong-password", "ana@example.org", "refused"),
+        ("wrong-password", "kim@example.org", "accepted"),
+    ]
+
+
 TABS = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1>
 <button id=wheels>Wheels</button><button id=kilns>Kilns</button><button id=dead>Print</button>
 <script>

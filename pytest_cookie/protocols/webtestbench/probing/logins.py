@@ -65,8 +65,10 @@ class Logins:
             return
         shown, entries = self._shown, self._entrance.entries if self._entrance else ()
         address = next((one.value for one in entries if "@" in one.value), "")
-        if not (address and self._try("wrong-password", address, registered=self._entrance)) and shown:
-            self._try("wrong-password", shown)
+        if address:
+            self._try("wrong-password", address, registered=self._entrance)
+        if shown and not any(one.probe == "wrong-password" and one.outcome == "accepted" for one in self._results):
+            self._try("wrong-password", shown)  # a page may forget whom it registered, and refuse any password
 
     def _try(self, probe: str, address: str, registered: SentForm | None = None) -> bool:
         """Whether a login could be tried."""
