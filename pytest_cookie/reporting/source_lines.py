@@ -1,6 +1,7 @@
 """Where an element is in the source of a page, from its selector."""
 
 import re
+from itertools import islice
 from pathlib import Path
 
 _LARGEST = 2_000_000
@@ -18,24 +19,25 @@ def read_source(page: Path) -> str:
 
 
 def find_line(source: str, selector: str) -> int | None:
-    """The line, from 1, of the tag that the last named step of a selector means.
+    """The line, from 1, of the tag that the last telling step of a selector means.
 
-    None if the source has no such tag, for example because a script makes the element.
+    A name that several tags have, such as the class of a row, tells nothing. None if the source has no such tag, for
+    example because a script makes the element.
     """
     for step in reversed(_split(selector)):
-        named = [found for found in map(_attribute, _PART.finditer(step)) if found]
-        for name, value in named:
+        for name, value in filter(None, map(_attribute, _PART.finditer(step))):
             pattern = rf"\b{re.escape(name)}\s*=\s*(?:\"[^\"]*|'[^']*)(?<![\w-]){re.escape(value)}(?![\w-])"
-            if found := re.search(pattern, source):
-                return source.count("\n", 0, found.start()) + 1
+            places = [found.start() for found in islice(re.finditer(pattern, source), 2)]
+            if len(places) == 1 or (places and name == "id"):
+                return source.count("\n", 0, places[0]) + 1
             if name == "id":
                 return None
     return None
 
 
-def names_element(selector: str) -> bool:
-    """Whether the last step of a selector has a name, so that `find_line` finds the element itself."""
-    return any(_PART.finditer(_split(selector)[-1]))
+def is_own_line(source: str, selector: str) -> bool:
+    """Whether `find_line` finds the element itself: the last step of the selector tells."""
+    return find_line(source, _split(selector)[-1]) is not None
 
 
 def _split(selector: str) -> list[str]:

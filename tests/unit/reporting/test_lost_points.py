@@ -38,9 +38,9 @@ def brief(lost: tuple[LostPoints, ...]) -> list[tuple[str, float]]:
 
 def test_the_points_add_up_to_what_the_total_lost(subtests: pytest.Subtests) -> None:
     rows = (
-        ("half a criterion's share of its score", verdict(60, 94.75), [("2", 15), ("1", 5), ("4", 2.5)]),
-        ("a limit is told as one", verdict(30, 94.75), [("2", 15), (LIMIT, 15), ("1", 5), ("4", 2.5)]),
-        ("a limit below half a point is not told", verdict(59.5, 94.75), [("2", 15), ("1", 5), ("4", 2.5)]),
+        ("half a criterion's share of its score", verdict(60, 94.75), [("2", 15), ("1", 5), ("4", 2.5), ("5", 0.13)]),
+        ("a limit is told as one", verdict(30, 94.75), [("2", 15), (LIMIT, 15), ("1", 5), ("4", 2.5), ("5", 0.13)]),
+        ("a small one, too", verdict(59.5, 94.75), [("2", 15), ("1", 5), ("4", 2.5), (LIMIT, 0.25), ("5", 0.13)]),
         ("weighted otherwise: nothing is claimed", verdict(70, 94.75), []),
         ("a score without criteria: nothing is claimed", verdict(60, 94.75, ITEMS[:3]), []),
         ("a model's verdict has no criteria", verdict(60, 94.75, ()), []),

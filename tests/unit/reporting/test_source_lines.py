@@ -12,6 +12,8 @@ SOURCE = """<!doctype html>
   <button class="big save">Save</button>
   <input name='phone number' type="tel">
   <button id="save-all">All</button>
+  <ul class="list"><li class="row">One</li>
+  <li class="row">Two</li></ul>
 </main>
 """
 
@@ -27,6 +29,7 @@ SOURCE = """<!doctype html>
         ("#app > div:nth-of-type(2)", 3),
         ("div > #made-by-script", None),
         ("button", None),
+        (".list > .row:nth-of-type(2)", 7),  # several have the class: the list is the nearest that is clear
         ("", None),
     ],
 )

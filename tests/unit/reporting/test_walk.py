@@ -157,7 +157,7 @@ def test_the_line_of_an_error_is_that_of_its_stack_and_otherwise_that_of_the_tag
         place = source.place(_finding(kind="error-on-use", selector="#go"), step)
         assert (place.path, place.line) == ("index.html", 2)
     assert place.why == "the element’s tag"
-    assert source.place(_finding(selector="#go > span"), None).why == "the tag of the nearest element with a name"
+    assert source.place(_finding(selector="#go > span"), None).why == "the tag of an element around it"
     assert source.place(_finding(kind="dead-control", selector="#made-by-script"), thrown) is None
 
 

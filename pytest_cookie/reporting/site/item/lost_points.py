@@ -11,8 +11,8 @@ from pytest_cookie.reporting.site.tones import label_of, tone_of
 
 _ROUNDING = 0.05
 """Points on the reported scale; scores are kept with two digits."""
-_LEAST = 0.5
-"""Points; less is not worth a line."""
+_LEAST = 0.05
+"""Points; less is shown as none."""
 _ID = re.compile(r"[\w.-]{1,40}")
 _MOST_FINDINGS = 2
 _REASON_CHARACTERS = 140
@@ -38,7 +38,7 @@ class LostPoints:
 
 
 def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[FindingView, ...]) -> tuple[LostPoints, ...]:
-    """What each criterion took off, of those that took at least half a point, most first.
+    """What each criterion took off, most first.
 
     Only where it adds up: the scores must be the means of their criteria, except for a limit that is told as one.
     Empty otherwise, as for models, which score the page and not criteria.

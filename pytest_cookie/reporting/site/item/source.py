@@ -15,7 +15,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import SOURCE_PAGE, ItemFiles, file_size
 from pytest_cookie.reporting.site.environment import shown
-from pytest_cookie.reporting.source_lines import find_line, names_element
+from pytest_cookie.reporting.source_lines import find_line, is_own_line
 
 _SUFFIXES = frozenset(
     (
@@ -89,8 +89,10 @@ class Source:
                         return place
         entry = self._texts.get(self._entry)
         line = find_line(entry, finding.selector) if entry and finding.selector else None
-        told = "the element’s tag" if names_element(finding.selector) else "the tag of the nearest element with a name"
-        return self._at(self._entry, line, told) if line else None
+        if entry is None or line is None:
+            return None
+        is_own = is_own_line(entry, finding.selector)
+        return self._at(self._entry, line, "the element’s tag" if is_own else "the tag of an element around it")
 
     def _at(self, path: str, line: int, why: str) -> SourcePlace | None:
         text = self._texts.get(path)

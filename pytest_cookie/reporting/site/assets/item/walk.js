@@ -171,7 +171,10 @@ document.addEventListener("keydown", (event) => {
   if ((key === "ArrowRight" || key === "ArrowLeft") && !target.closest(own)) {
     event.preventDefault();
     go(key === "ArrowRight" ? 1 : -1);
-    if (!walk.contains(target)) bring();
+    if (!walk.contains(target)) {
+      bring();
+      track.focus({ preventScroll: true });  // so that space plays
+    }
   } else if (key === " " && walk.contains(target) && !target.closest(`button, summary, ${own}`)) {
     event.preventDefault();
     toggle();
@@ -197,7 +200,7 @@ document.addEventListener("click", (event) => {
   const hash = link.getAttribute("href");
   if (!arrive(hash)) return;
   event.preventDefault();
-  history.replaceState(null, "", hash);
+  history[walk.contains(link) ? "replaceState" : "pushState"](null, "", hash);  // “back” leads to where one came from
   if (list.contains(link)) return;
   playStep(current);
   if (walk.contains(link)) return;
