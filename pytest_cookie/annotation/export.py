@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from pytest_cookie.annotation.interaction_labels import FORM, interaction_labels
 from pytest_cookie.annotation.judges import score_named
 from pytest_cookie.annotation.ratings import ArtifactRatings
 from pytest_cookie.annotation.results import StudyResults
@@ -15,25 +16,28 @@ from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.inert import inert_cell
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.protocols.interaction2code.human.labels import COLUMNS
 from pytest_cookie.records.files import write_text
 
 ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, MATCH = "answers.csv", "answers.json", "preferences.jsonl", "judge-match.txt"
+INTERACTIONS = "interaction-labels.csv"
 _KEYS = ("case", "model", "mode")
 """Columns that `agree` compares with the records of the run."""
 _CSV, _JSON, _TEXT = "text/csv", "application/json", "text/plain"
 
 
 class StudyExport:
-    """The files of a study by name."""
+    """The files of a study by name. `prompt` is that of a run of Interaction2Code."""
 
-    def __init__(self, study: Study, results: StudyResults, scores: ScoreSet) -> None:
-        self._study, self._results, self._scores = study, results, scores
+    def __init__(self, study: Study, results: StudyResults, scores: ScoreSet, prompt: str = "") -> None:
+        self._study, self._results, self._scores, self._prompt = study, results, scores, prompt
 
     def names(self) -> list[str]:
         """The files that have content now."""
         human = [f"human-{form}.csv" for form in self._study.forms if self._results.artifact_ratings(form)]
         match = [MATCH] if self._match() is not None else []
-        return [*human, ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, *match]
+        labels = [INTERACTIONS] if FORM in self._study.forms else []
+        return [*human, ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, *labels, *match]
 
     def file(self, name: str) -> tuple[str, str]:
         """Media type and content of a file. Raises `KeyError`."""
@@ -45,6 +49,7 @@ class StudyExport:
             ANSWERS_CSV: (_CSV, self._answers_csv),
             ANSWERS_JSON: (_JSON, self._answers_json),
             PREFERENCES: (_JSON, self._preferences),
+            INTERACTIONS: (_CSV, self._interaction_labels),
             MATCH: (_TEXT, lambda: f"{self._match():.6f}\n"),
         }
         kind, content = made[name]
@@ -108,6 +113,11 @@ class StudyExport:
                 names = query | {"model_a": first.model, "model_b": second.model}
                 lines.append(json.dumps(names | {"label": label, "rater": rating.rater, "score": rating.score}))
         return "".join(f"{line}\n" for line in lines)
+
+    def _interaction_labels(self) -> str:
+        labels = interaction_labels(self._study, self._prompt or "unknown")
+        rows = (one.model_dump(exclude_none=True) for one in labels)
+        return _table(COLUMNS, ([_plain(row.get(name, "")) for name in COLUMNS] for row in rows))
 
     def _match(self) -> float | None:
         """The match rate of the run's judge in the ranking score, for `gate --calibration`; None without one judge."""

@@ -55,8 +55,9 @@ class OpenedStudy:
     def export(self) -> "StudyExport":
         """The answers as files."""
         from pytest_cookie.annotation.export import StudyExport
+        from pytest_cookie.protocols.interaction2code.human.beside_run import prompt_of
 
-        return StudyExport(self.study, self.results, self.run.scores_of(self.records))
+        return StudyExport(self.study, self.results, self.run.scores_of(self.records), prompt_of(self.run))
 
 
 class ResultsReader:

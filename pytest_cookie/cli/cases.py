@@ -73,7 +73,14 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, are_requirements: bool) -> None:
-    found = validate(path, ITEMS_OF, extra=protocol.case_fields, readers=protocols_with_field, benchmark=protocol.cases)
+    found = validate(
+        path,
+        ITEMS_OF,
+        extra=protocol.case_fields,
+        readers=protocols_with_field,
+        benchmark=protocol.cases,
+        may_be_alike=protocol.rebuilds,
+    )
     if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")

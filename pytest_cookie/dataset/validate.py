@@ -49,17 +49,18 @@ def validate(
     extra: type[BaseModel] | None = None,
     readers: FieldReaders | None = None,
     benchmark: Path | None = None,
+    may_be_alike: bool = False,
 ) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
     `extra` defines the fields of a protocol, `readers` names the protocols that define a field; `benchmark` has its own
-    cases, whose samples have no fault lists. Fault lists name dimensions and items of the `rubric`. Raises `UsageError`
-    if there is no file of cases.
+    cases, whose samples have no fault lists. With `may_be_alike` briefs are not compared. Fault lists name dimensions
+    and items of the `rubric`. Raises `UsageError` if there is no file of cases.
     """
     cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra, readers=readers)
     samples = path or (None if benchmark else builtin_samples_folder())
     fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples and samples.is_dir() else ((), ())
-    problems += [*_alike(cases), *_languages(cases), *_artifacts(cases), *faulty]
+    problems += [*(() if may_be_alike else _alike(cases)), *_languages(cases), *_artifacts(cases), *faulty]
     return Validation(cases, tuple(fault_lists), tuple(sorted(set(problems))))
 
 

@@ -84,7 +84,8 @@ class EvaluationProtocol:
     its options name, so that their keys and prices are checked before anything runs; `revises`: whether
     `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms for people
     (`pytest-cookie annotate`). `slices` are labels by which its results are broken down, beside those of every case:
-    fields of its cases, or what `label_case` reads.
+    fields of its cases, or what `label_case` reads. `rebuilds`: the task of a case is a page, so that briefs may be
+    alike.
 
     Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
     (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
@@ -116,6 +117,7 @@ class EvaluationProtocol:
     slices: tuple[SliceSpec, ...] = ()
     label_case: Callable[[Case], CaseLabels] | None = None
     judges_unusable: bool = False
+    rebuilds: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

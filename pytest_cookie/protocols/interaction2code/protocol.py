@@ -93,4 +93,5 @@ PROTOCOL = EvaluationProtocol(
     slices=SLICES,
     label_case=label_case,
     judges_unusable=True,
+    rebuilds=True,
 )

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.annotation.export import MATCH, PREFERENCES
+from pytest_cookie.annotation.export import INTERACTIONS, MATCH, PREFERENCES
 from pytest_cookie.annotation.human_ratings_csv import read_opinions
 from pytest_cookie.annotation.imports import import_file
 from pytest_cookie.annotation.judges import key_of, queries_of
@@ -23,6 +23,7 @@ from pytest_cookie.cli.calibrate import _add_people
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS
+from pytest_cookie.protocols.interaction2code.human.labels import read_labels
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.human_rating import Scale
 from pytest_cookie.reporting.gate_report.run_gate import read_calibration
@@ -225,6 +226,30 @@ def test_other_separators_of_lines_within_a_text_end_no_line(tmp_path):
     (tmp_path / "a.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", encoding="utf-8")
     assert import_file(tmp_path / "a.jsonl", opened.study).stored == 1
     opened.store.close()
+
+
+def test_answers_about_interactions_are_labels_that_rebuilds_reads(tmp_path, capsys):
+    opened = opened_run(tmp_path, ["usability"], cases=1, models=("lab/m",))
+    path = opened.run.path / "items/case-0/lab-m/html/1/case.json"
+    case = json.loads(path.read_text())
+    case["fields"] = {"interactions": [{"description": "A window opens."}, {"description": "It closes."}]}
+    path.write_text(json.dumps(case))
+    said = {
+        "ana": {"usable.1": "usable", "failures.1": ["partial"], "usable.2": "usable", "failures.2": []},
+        "ben": {"usable.1": "usable", "failures.1": ["partial", "wrong-effect-type"], "usable.2": "unusable"},
+        "cleo": {"usable.1": "unusable", "failures.1": ["wrong-effect-type"], "usable.2": "unusable"},
+    }
+    for rater, values in said.items():
+        rate(opened, "usability", rater, lambda task, values=values: {"failures.2": ["no-interaction"], **values})
+    opened.export.write(tmp_path / "out")
+    opened.store.close()
+    labels = read_labels(tmp_path / "out" / INTERACTIONS)
+    assert [(one.page, one.interaction, one.usable, one.failure) for one in labels] == [
+        ("case-0", 1, True, "wrong-effect-type"),  # two failures by two raters each: the worse one
+        ("case-0", 2, False, "no-interaction"),
+    ]
+    assert main(["rebuilds", "--labels", str(tmp_path / "out" / INTERACTIONS)]) == 0
+    assert "lab/m" in capsys.readouterr().out
 
 
 def test_an_import_without_a_word_on_failures_says_nothing_of_them(tmp_path):

@@ -36,6 +36,16 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     assert "apps.yaml:2: cases[0].tasks: " in errors
 
 
+def test_the_own_cases_of_each_protocol_have_no_problems(
+    capfd: pytest.CaptureFixture[str], subtests: pytest.Subtests
+) -> None:
+    for name in ("auigym", "interaction2code", "vibecode"):
+        with subtests.test(name):
+            assert find_protocol(name).cases, "otherwise its cases are Cookie's, which are checked elsewhere"
+            assert main(["cases", "--protocol", name]) == 0
+            assert "no problems (cases: " in capfd.readouterr().out
+
+
 FIELDS = [
     ("cookie", "tasks", "is a field of the protocol auigym; use --cookie-protocol=auigym, or in `pytest-cookie cases`"),
     ("auigym", "workflows", "is a field of the protocol vibecode; use --cookie-protocol=vibecode"),

@@ -48,14 +48,14 @@ def compute_own_means(run: RunFolder, records: Sequence[Record]) -> tuple[OwnMea
         for name, value in record.scores.items():
             if value is not None:
                 sums.setdefault(record.model, {}).setdefault(name, []).append((value, weight))
-    prompt, name = _prompt_of(run), run.path.resolve().name
+    prompt, name = prompt_of(run), run.path.resolve().name
     return tuple(
         OwnMeans(model, prompt, name, {score: _mean(values) for score, values in scores.items()})
         for model, scores in sums.items()
     )
 
 
-def _prompt_of(run: RunFolder) -> str:
+def prompt_of(run: RunFolder) -> str:
     """Prompt and modality, from the options of the run; empty if they are unreadable."""
     try:
         options = Options.model_validate_json(str(run.manifest.options.get("protocol", "{}")))
