@@ -35,13 +35,13 @@ def interaction_labels(study: Study, prompt: str) -> Iterator[HumanLabel]:
             elif name == "failures" and isinstance(value, list):
                 failures[key].append([kind for kind in KINDS if kind in value])
     for key in sorted(usable.keys() | failures.keys()):
-        model, page, number = key
+        model, page, interaction = key
         votes = usable.get(key, [])
         yield HumanLabel(
             model=model,
             prompt=prompt,
             page=page,
-            interaction=number,
+            interaction=interaction,
             usable=sum(votes) * 2 > len(votes) if votes else None,
             failure=_failure_of(failures[key]) if key in failures else None,
         )

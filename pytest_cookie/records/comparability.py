@@ -56,6 +56,8 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
         Mismatch(what=what.replace("_", " "), a=getattr(a, what) or "none", b=getattr(b, what) or "none")
         for what in ("protocol_version", "agent_version")
     ]
+    if a.judge_version and b.judge_version and not any(one.what == "judge" and one.a != one.b for one in found):
+        found.append(Mismatch(what="judge version", a=a.judge_version, b=b.judge_version))
     if a.scores.meaning != b.scores.meaning:
         found.append(Mismatch(what="scores", a=_listed(a.scores), b=_listed(b.scores)))
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))

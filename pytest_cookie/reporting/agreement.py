@@ -111,7 +111,7 @@ def unbeaten_in_words(score: ScoreAgreement) -> str:
     )
     return (
         f"{score.name}: the judge, with {rate_in_words(score.pairwise)} equal preferences, does not certainly beat "
-        f"{listed}. A rule that looks at no page may do as well."
+        f"{listed}. A rule that does not look at how a page works may do as well."
     )
 
 
@@ -122,13 +122,14 @@ def agreement_sentences(found: Agreement, judge: str) -> tuple[str, ...]:
         f"By {score.name}, {judge} prefers the same of two artifacts as {people} did in "
         f"{rate_in_words(score.pairwise)} of {count(score.pairs, 'pair')}.{_unbeaten_in_short(score)}"
         for score in found.scores
+        if score.pairs
     )
 
 
 def _unbeaten_in_short(score: ScoreAgreement) -> str:
-    unbeaten = [one for one in score.controls if not one.is_beaten]
+    unbeaten = [one for one in score.controls if not one.is_beaten and one.ahead.mean is not None]
     listed = ", ".join(f"{ALL_CONTROL_NAMES[one.control]} ({percent(one.pairwise.mean)})" for one in unbeaten)
-    return f" It does not certainly beat these rules, which look at no page: {listed}." if listed else ""
+    return f" It does not certainly beat rules that do not look at how a page works: {listed}." if listed else ""
 
 
 def _points(interval: Interval) -> str:

@@ -47,7 +47,7 @@ def baseline_of_last(
     before = [
         one
         for one in reversed(found)
-        if one.path.resolve() != own and moment_of_start(one.manifest.started) <= began and one.records()
+        if one.path.resolve() != own and moment_of_start(one.manifest.started) < began and one.records()
     ]
     if not before:
         raise UsageError(f"{folder} has no run with records that started before {run.path}")

@@ -250,21 +250,13 @@ def _point(
     if before is None:
         return plain
     earlier, records = before
-    differing = _differing(earlier.manifest, one.manifest, records, own)
+    differing = tuple(mismatches(earlier.manifest, one.manifest, records, own))
     if any(mismatch.what not in _INTENDED for mismatch in differing):
         return plain.model_copy(update={"differing": differing, "is_comparable": False})
     spec = scores.ranking
     values = query_differences(paired_queries(records, own, scores), spec.id)
     gain = bootstrap_mean_interval(values, seed=seed, bounds=(-spec.span, spec.span)) if values else None
     return plain.model_copy(update={"differing": differing, "gain": gain})
-
-
-def _differing(a: Manifest, b: Manifest, of_a: Sequence[Record], of_b: Sequence[Record]) -> tuple[Mismatch, ...]:
-    """What `compare` refuses, and another version of the judge, whose scores for the same evidence may differ."""
-    found = mismatches(a, b, of_a, of_b)
-    if a.judge_version != b.judge_version and not any(mismatch.what == "judge" for mismatch in found):
-        found.append(Mismatch(what="judge version", a=a.judge_version or "unknown", b=b.judge_version or "unknown"))
-    return tuple(found)
 
 
 def _kinds(read: Sequence[_Read]) -> tuple[KindOverTime, ...]:

@@ -85,7 +85,7 @@ def test_the_last_runs_are_a_baseline_together(folder: Path, subtests: pytest.Su
     for last, gain, named in (
         (1, 4.0, ("5-fri",)),
         (2, 6.0, ("5-fri", "6-thu")),
-        (3, 8.0, ("5-fri", "6-thu", "7-wed")),
+        (3, 6.0, ("5-fri", "6-thu")),  # the one before was judged by another version of the judge
     ):
         with subtests.test(last=last):
             baseline = baseline_of_last(folder, run, last, model=POLISHED)

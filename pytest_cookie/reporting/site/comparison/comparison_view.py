@@ -263,11 +263,23 @@ def _by_query(side: ComparisonSide, mode: Mode | None) -> dict[tuple[str, Mode],
     return found
 
 
+_UNKNOWN = FindingChanges((), (), ())
+
+
+def _is_judged(column: Sequence[Record]) -> bool:
+    """Whether there is a verdict: without one, no finding has gone."""
+    return any(record.outcome != "unscored" for record in column)
+
+
 def _row(
     number: int, query: _Query, lineup: Lineup, scores: ScoreSet, files: ShownFiles, people: PeopleView | None
 ) -> QueryRow:
     means = [mean_scores([one for one in column if one.outcome != "unscored"], scores) for column in query.columns]
-    changes = [finding_changes(_findings(query.columns[0]), _findings(column)) for column in query.columns[1:]]
+    first, *later = query.columns
+    changes = [
+        finding_changes(_findings(first), _findings(column)) if _is_judged(first) and _is_judged(column) else _UNKNOWN
+        for column in later
+    ]
     ranking = scores.ranking
     values = [mean[ranking.id] for mean in means]
     base, others = values[0], [value for value in values[1:] if value is not None]

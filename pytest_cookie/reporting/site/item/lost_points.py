@@ -85,7 +85,7 @@ class _Part:
 
 
 def _measured_parts(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, ...]:
-    if verdict is None:
+    if verdict is None or verdict.spreads:  # a panel's criteria are those of one judge, its scores of several
         return ()
     parts: list[_Part] = []
     for part, weight in _parts(scores).items():
