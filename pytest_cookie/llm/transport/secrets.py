@@ -37,6 +37,12 @@ _FORMS_OF_KEYS = (
     re.compile(r"(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|pplx|nvapi|r8|fw)[-_][\w*-]{6,}"),
     re.compile(r"\bAIza[\w-]{10,}|\bya29\.[\w.-]{10,}|\bAKIA[A-Z0-9]{12,}|\beyJ[\w-]{10,2000}\.[\w.-]{10,}"),
 )
+_CLEAR_FORMS = (
+    re.compile(r"(?i)\b(?:bearer|authorization:\s{0,3}basic)\s{1,3}(?=[^\s\d]{0,200}\d)[\w.~+/=-]{20,}"),
+    re.compile(r"(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|pplx|nvapi|r8|fw)[-_](?=[^\s\d]{0,200}\d)[\w-]{16,}"),
+    _FORMS_OF_KEYS[2],
+)
+"""Of texts of pages, in which “basic calculator” and `fw-semibold` are words: longer ones with a digit."""
 _LOOKS_SECRET = (
     _PASSWORD,
     *_FORMS_OF_KEYS,
@@ -61,12 +67,12 @@ def without_secrets(text: str) -> str:
 
 
 def key_remover() -> Callable[[str], str]:
-    """`without_secrets` for many texts that leave the machine, and also without anything that has the form of a key."""
+    """`without_secrets` for many texts that leave the machine, and without what clearly has the form of a key."""
     secrets = tuple(filter(_is_unlike_words, _secrets()))
 
     def remove(text: str) -> str:
         text = _without(text, secrets)
-        for pattern in (_PASSWORD, *_FORMS_OF_KEYS):
+        for pattern in (_PASSWORD, *_CLEAR_FORMS):
             text = pattern.sub(_MARK, text)
         return text
 

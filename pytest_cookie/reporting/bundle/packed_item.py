@@ -16,7 +16,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_bytes, write_text
-from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.bundle.reduction import Reduction
 from pytest_cookie.reporting.bundle.scrub import Scrubber
@@ -27,8 +27,6 @@ from pytest_cookie.reporting.webp import encode_webp
 FILMS = frozenset((".mp4", ".webm"))
 _MOMENT_MS = 1_500
 """Page time before and after the moment of a finding: long enough to see what was done and what came of it."""
-_MOST_TEXT = 2_000_000
-"""Bytes of a file of the artifact that is searched for keys and paths; larger ones are data."""
 _OTHER_EVIDENCE = frozenset((".jsonl", ".json"))
 _UNSHOWN = frozenset(("machine.json", "perception.json", "film.json", "trace.jsonl", "evidence.json"))
 """Of the machine, or in `evidence.json` as well."""
@@ -75,26 +73,36 @@ class ItemPacker:
     def write(self, target: Path, record: Record, reduction: Reduction) -> Iterator[Path]:
         """Write all files but the pictures to `target`, with `record` as the item's; yields each."""
         yield self._json(target / "record.json", record.model_dump(mode="json"))
-        for name in ("artifact.json", *self._verdicts()):
-            if path := self.files.find(name):
-                yield self._json(target / name, load_json(read_plain(path)))
+        if path := self.files.find("artifact.json"):
+            yield self._json(target / "artifact.json", load_json(read_plain(path)))
+        yield from self._write_verdicts(target)
         if thumbnail := self.files.find(THUMBNAIL):
             yield self._bytes(target / THUMBNAIL, read_plain(thumbnail))
         if reduction.artifacts:
             for path in _walk(self.files.folder / "artifact"):
                 name = path.relative_to(self.files.folder).as_posix()
-                yield self._bytes(target / name, self._clean(read_plain(path)))
+                yield self._bytes(target / name, self._clean_source(read_plain(path)))
         for path in _walk(self.files.folder / "evidence"):
             if path.suffix in _OTHER_EVIDENCE and path.name not in _UNSHOWN:
                 name = path.relative_to(self.files.folder).as_posix()
-                yield self._bytes(target / name, self._clean(read_plain(path)))
+                yield self._bytes(target / name, self._clean_lines(read_plain(path)))
         films = self.films(reduction)
         for name, made in films.items():
             yield self._bytes(target / name, read_plain(made, limit=made.stat().st_size))
         yield from self._write_evidence(target, films)
 
-    def _verdicts(self) -> list[str]:
-        return [f"verdicts/{path.name}" for path in _walk(self.files.folder / "verdicts") if path.suffix == ".json"]
+    def _write_verdicts(self, target: Path) -> Iterator[Path]:
+        for path in _walk(self.files.folder / "verdicts"):
+            if path.suffix == ".json":
+                verdict = load_json(read_plain(path))
+                yield self._json(target / self._verdict_name(path, verdict), verdict)
+
+    def _verdict_name(self, path: Path, verdict: JsonValue) -> str:
+        """Where the report looks for it, also if its judge is a model with another name in this copy."""
+        judge = verdict.get("judge") if isinstance(verdict, dict) else None
+        if not isinstance(judge, str) or verdict_file(judge) != f"verdicts/{path.name}":
+            return f"verdicts/{path.name}"
+        return verdict_file(str(self.scrubber.value(judge, "judge")))
 
     def films(self, reduction: Reduction) -> dict[str, Path]:
         """The shortened film by its name below the item's folder; one that cannot be read is left out."""
@@ -149,18 +157,33 @@ class ItemPacker:
                 cited.add(f"evidence/{evidence.trace.policy}/{step.screenshot}")
         return frozenset(cited)
 
-    def _clean(self, content: bytes) -> bytes:
-        """Text in UTF-8 without keys and paths; other content as it is."""
-        if len(content) > _MOST_TEXT:
-            return content
+    def _clean_source(self, content: bytes) -> bytes:
+        """A text of the artifact without keys and paths; pictures, sounds and the like as they are."""
+        for encoding in ("utf-8", "latin-1"):
+            with contextlib.suppress(UnicodeDecodeError):
+                return content if b"\0" in content else self.scrubber.source(content.decode(encoding)).encode(encoding)
+        return content
+
+    def _clean_lines(self, content: bytes) -> bytes:
+        """JSON or JSON lines without keys and paths; what cannot be read as such is cleaned as a text."""
         try:
-            return self.scrubber.text(content.decode()).encode()
-        except UnicodeDecodeError:
-            return content
+            return self._dump(load_json(content)).encode()
+        except ValueError:
+            lines = content.decode(errors="replace").splitlines(keepends=True)
+            return "".join(self._clean_line(line) for line in lines).encode()
+
+    def _clean_line(self, line: str) -> str:
+        try:
+            return self._dump(load_json(line)) + "\n"
+        except ValueError:
+            return self.scrubber.text(line)
+
+    def _dump(self, value: JsonValue) -> str:
+        clean = self.scrubber.value(_without_spending(value) if self.is_anonymous else value)
+        return json.dumps(clean, ensure_ascii=False)
 
     def _json(self, path: Path, value: JsonValue) -> Path:
-        clean = self.scrubber.value(_without_spending(value) if self.is_anonymous else value)
-        write_text(path, json.dumps(clean, ensure_ascii=False), durable=False)
+        write_text(path, self._dump(value), durable=False)
         return path
 
     def _bytes(self, path: Path, content: bytes) -> Path:

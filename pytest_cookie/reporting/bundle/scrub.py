@@ -14,12 +14,17 @@ from pydantic import JsonValue
 from pytest_cookie.llm.transport.secrets import key_remover
 
 _FOREIGN_PATH = re.compile(
-    r"(?<![\w./:@-])(?:/(?:home|Users|root|tmp|private|mnt|workspace|builds|var/(?:folders|lib|tmp))/|[A-Za-z]:\\)"
+    r"(?:(?<=file://)|(?<![\w./@-])(?<!:/))"
+    r"(?:/(?:home|Users|Volumes|root|tmp|private|mnt|opt|srv|workspace|builds|var/(?:folders|lib|tmp))/|"
+    r"/?\b[A-Za-z]:[\\/](?!/))"
     r"[^\s\"'<>|:;,()\[\]{}`]{0,1000}+"
 )
 """An absolute path of any machine, in the folders where people and services keep files. Only its last name stays."""
 _SHORTEST_NAME = 4
 """Characters of a user's or machine's name that is replaced; shorter ones also occur within words."""
+_FIELD = re.compile(r"[a-z_]{1,40}")
+"""A name of a field of ours; not that of a model, which has another character, too."""
+_MODEL_FIELDS = frozenset({"model", "models", "judge", "agent"})
 _COMMON = frozenset({"root", "user", "admin", "runner", "ubuntu", "localhost", "build", "jenkins", "docker"})
 """Names that tell nothing, and that pages use as words."""
 _LONGEST_COMMON_ROOT = 2
@@ -42,26 +47,39 @@ class Scrubber:
 
     def text(self, text: str) -> str:
         """`text` without them."""
-        text = self.remove_keys(text)
-        for place in self.places:
-            text = text.replace(place, "…")
-        text = _FOREIGN_PATH.sub(_last_name, text)
+        return self.source(_FOREIGN_PATH.sub(_last_name, self._without_places(text)))
+
+    def source(self, text: str) -> str:
+        """`text` of an artifact without them. Paths of other machines stay: in a page, `/home/` is an address."""
+        text = self.remove_keys(self._without_places(text))
         for pattern in self.names:
             text = pattern.sub("[machine]", text)
         for name, alias in sorted(self.aliases.items(), key=lambda one: -len(one[0])):
-            text = text.replace(name, alias)
+            if not _FIELD.fullmatch(name.lower()):  # such a name is also a word, and a value of our fields
+                text = re.sub(rf"(?<![\w-]){re.escape(name)}(?![\w-])", alias, text)
         return text
 
-    def value(self, value: JsonValue) -> JsonValue:
-        """Every string of a JSON value scrubbed, keys of objects too: they may be names of models."""
+    def value(self, value: JsonValue, field: str = "") -> JsonValue:
+        """Every string of a JSON value scrubbed, also keys of objects that are no fields: they may be names of models.
+
+        A model whose name is a word is replaced only where a `field` names a model.
+        """
         match value:
             case str():
-                return self.text(value)
+                return self.aliases.get(value, "") or self.text(value) if field in _MODEL_FIELDS else self.text(value)
             case list():
-                return [self.value(inner) for inner in value]
+                return [self.value(inner, field) for inner in value]
             case dict():
-                return {self.text(name): self.value(inner) for name, inner in value.items()}
+                return {
+                    name if _FIELD.fullmatch(name) else self.text(name): self.value(inner, name)
+                    for name, inner in value.items()
+                }
         return value
+
+    def _without_places(self, text: str) -> str:
+        for place in self.places:
+            text = text.replace(place, "…")
+        return text
 
 
 def _last_name(path: re.Match[str]) -> str:

@@ -124,8 +124,11 @@ class _Bundling:
     @cached_property
     def _packers(self) -> tuple[tuple[Record, ItemPacker], ...]:
         found = ((record, files_of(record, self.run)) for record in self.records)
+        is_anonymous = bool(self.aliases)
         return tuple(
-            (record, ItemPacker(files, record, self.scrubber, self._cached)) for record, files in found if files
+            (record, ItemPacker(files, record, self.scrubber, self._cached, is_anonymous))
+            for record, files in found
+            if files
         )
 
     def _estimate(self, reduction: Reduction) -> float:
@@ -205,7 +208,9 @@ class _Bundling:
         path = self.place / "made" / f"{name}{source.suffix}"
         if not path.exists():
             path.parent.mkdir(exist_ok=True)
-            make(path)
+            half = path.with_name(f"half-{path.name}")  # a film may fail on the way
+            make(half)
+            half.replace(path)
         return path
 
     def _encoded(self, source: Path, quality: int) -> Path:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.cli import main
+from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bundle import scrub
 from pytest_cookie.reporting.bundle.reduction import REDUCTIONS
@@ -75,8 +76,14 @@ def test_an_anonymous_bundle_names_no_model(run: RunFolder, tmp_path: Path) -> N
     for name, text in _texts(top).items():
         for leak in (POLISHED, FLAWED, "sample-polished", "sample-flawed"):
             assert leak not in name + text, (name, leak)
+        assert '"spend": {"' not in text, name
     models = {record.model for record in RunFolder.open(top).records()}
     assert models == {"model-a", "model-b"}
+    verdicts = list(top.glob("items/*/*/*/*/verdicts/*.json"))
+    assert len(verdicts) == len(list(run.path.glob("items/*/*/*/*/verdicts/*.json"))) > 0
+    assert {f"verdicts/{one.name}" for one in verdicts} == {
+        verdict_file(json.loads(one.read_text())["judge"]) for one in verdicts
+    }
 
 
 def test_it_is_made_to_fit_or_refused(
@@ -98,7 +105,7 @@ def test_it_is_made_to_fit_or_refused(
 
 
 def test_paths_and_names_are_removed_and_other_text_stays(subtests: pytest.Subtests) -> None:
-    scrubber = Scrubber(places=("/work/acme",), aliases={"acme/one": "model-a"})
+    scrubber = Scrubber(places=("/work/acme",), aliases={"acme/one": "model-a", "o3": "model-b", "react": "model-c"})
     for text, clean in (
         ("at /home/ann/site/index.html:12", "at …/index.html:12"),
         (r"in C:\Users\ann\page.html", "in …/page.html"),
@@ -106,8 +113,16 @@ def test_paths_and_names_are_removed_and_other_text_stays(subtests: pytest.Subte
         ("acme/one did it", "model-a did it"),
         ("https://example.com/home/about", "https://example.com/home/about"),
         ("the link /home/", "the link …/"),
+        ("at file:///home/bob/x.js:1 and Error:/opt/bob/y", "at file://…/x.js:1 and Error:…/y"),
+        ("in C:/Users/bob/page.html", "in …/page.html"),
+        ("foo3 is not o3, and neither is a page in react", "foo3 is not model-b, and neither is a page in react"),
+        ("Build a basic calculator with fw-semibold, sk-folding-cube1 and pk_student_id", None),
         ("a/b and 1/2", "a/b and 1/2"),
-        ("Bearer abcdefgh", "[redacted]"),
+        ("Bearer abcdefgh0123456789xyz", "[redacted]"),
     ):
         with subtests.test(text):
-            assert scrubber.text(text) == clean
+            assert scrubber.text(text) == (text if clean is None else clean)
+    assert scrubber.source("open('/home/about'), acme/one") == "open('/home/about'), model-a"
+    told = {"model": "react", "mode": "react", "o3": {"text": '"/home/bob/x"'}, "judge": "o3", "react": 1}
+    wanted = {"model": "model-c", "mode": "react", "model-b": {"text": '"…/x"'}, "judge": "model-b", "react": 1}
+    assert scrubber.value(told) == wanted
