@@ -152,6 +152,10 @@ def test_the_line_of_an_error_is_that_of_its_stack_and_otherwise_that_of_the_tag
     place = source.place(_finding(kind="error-on-use", selector="#go"), thrown)
     assert (place.path, place.line, place.href) == ("app.js", 3, "source.html#f2-L3")
     assert place.lines == ((1, "a"), (2, "b"), (3, "c()"), (4, ""))
+    library = "at x (https://cdn.example/app.js:1:1)\n    at c (http://artifact.localhost/app.js:2:7)"
+    called = thrown.model_copy(update={"page_errors": (PageError(message="x", stack=library),)})
+    place = source.place(_finding(kind="error-on-use", selector="#go"), called)
+    assert (place.line, place.why) == (2, "the error is thrown in a call from here")
     beyond = thrown.model_copy(update={"page_errors": (PageError(message="x", stack="at (http://a/app.js:99:1)"),)})
     for step in (beyond, None):
         place = source.place(_finding(kind="error-on-use", selector="#go"), step)

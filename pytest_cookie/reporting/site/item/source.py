@@ -8,6 +8,7 @@ from urllib.parse import unquote
 from markupsafe import Markup
 
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.trace import Step
@@ -31,7 +32,9 @@ _MAX_LINE = 400
 """Characters; longer lines are minified or data."""
 _AROUND = 2
 """Lines before and after a finding's line that are shown beside it."""
-_FRAME = re.compile(r"https?://[\w.-]{1,100}(?::\d{1,5})?/([^\s:()?#]{0,300})(?:\?[^\s:()]{0,300})?:(\d{1,7}):\d{1,7}")
+_FRAME = re.compile(
+    r"(https?://[\w.-]{1,100}(?::\d{1,5})?)/([^\s:()?#]{0,300})(?:\?[^\s:()]{0,300})?:(\d{1,7}):\d{1,7}"
+)
 """A place in a stack: address, line, column."""
 
 
@@ -84,8 +87,10 @@ class Source:
         """Where the fault is in the source: the line of its error, otherwise the tag of its element."""
         if step and "error" in finding.kind:
             for error in step.page_errors:
-                for found in _FRAME.finditer(error.stack):
-                    if place := self._at(unquote(found[1]) or self._entry, int(found[2]), "the error is thrown here"):
+                for depth, found in enumerate(_FRAME.finditer(error.stack)):
+                    why = "the error is thrown in a call from here" if depth else "the error is thrown here"
+                    place = self._at(unquote(found[2]) or self._entry, int(found[3]), why)
+                    if place and found[1] == ORIGIN:
                         return place
         entry = self._texts.get(self._entry)
         line = find_line(entry, finding.selector) if entry and finding.selector else None
