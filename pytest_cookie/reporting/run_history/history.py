@@ -291,7 +291,8 @@ def _failing(read: Sequence[_Read]) -> tuple[FailingItem, ...]:
     for place, one in enumerate(read):
         for record in one.records:
             known = outcomes[record.case, record.model, record.mode]
-            known[place] = "failed" if "failed" in (record.outcome, known.get(place)) else record.outcome
+            told = {record.outcome, known.get(place)}
+            known[place] = next(outcome for outcome in ("failed", "scored", "unscored") if outcome in told)
     found = [item for key, known in outcomes.items() if (item := _failing_item(key, known))]
     return tuple(sorted(found, key=lambda one: (one.failing_since is None, -one.first_failed, one.case, one.model)))
 

@@ -3,9 +3,11 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.run_history.history import History, HistoryPoint, HistorySeries, change_of
 from pytest_cookie.reporting.run_history.history_lines import change_in_words, failing_in_words, moment
 from pytest_cookie.reporting.site.index.index_view import RunHead
@@ -88,7 +90,12 @@ class HistoryView:
 
 
 def write_history(found: History, folder: Path, title: str) -> Path:
-    """Write `index.html`, which needs no other file, into `folder`. Raises `RecordingError`."""
+    """Write `index.html`, which needs no other file, into `folder`.
+
+    Raises `UsageError` for a run folder, whose report has that name, and `RecordingError`.
+    """
+    if RunFolder.is_run(folder):
+        raise UsageError(f"{folder} is a run, whose report is index.html; name another folder")
     path = folder / "index.html"
     view = history_view(found)
     page = render(
@@ -123,7 +130,7 @@ def history_view(found: History) -> HistoryView:
         kinds=tuple(_kind(found, place) for place in range(len(kinds))),
         more_kinds=len(found.kinds) - len(kinds),
         failing=tuple(
-            (f"{one.case} · {one.model} · {one.mode}", failing_in_words(found, one), one.failing_since is not None)
+            (f"{one.case} · {one.model} · {one.mode}", failing_in_words(found, one), one.now == "failed")
             for one in found.failing
         ),
         others=found.scores.others,
