@@ -17,6 +17,8 @@ def slice_records(records: Sequence[Record], spec: SliceSpec, specs: Iterable[Sl
     scores of the part, of the same case, so that means still count a case once.
     """
     known = {each.id: each for each in specs}
+    if not known.keys() >= {*spec.crosses}:  # a run folder may say anything
+        return {}
     named = [known[name] for name in spec.crosses] if spec.crosses else [spec]
     if not all(_is_used(each, records) for each in named):
         return {}
