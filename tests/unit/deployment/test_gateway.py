@@ -253,7 +253,7 @@ def test_a_large_file_is_not_read_into_memory(gateway: Gateway, tmp_path: Path):
         tracemalloc.stop()
         connection.close()
     assert (received, response.headers["Content-Length"]) == (MAX_SERVED_BYTES, str(MAX_SERVED_BYTES))
-    assert most < 20_000_000
+    assert most < MAX_SERVED_BYTES / 2  # other threads of the process may need some meanwhile
 
 
 @pytest.mark.parametrize("method", ["GET", "HEAD"])
