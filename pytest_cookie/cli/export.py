@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
@@ -19,15 +18,11 @@ def add(commands: Commands) -> None:
         help="export a run as tables, or to Inspect, MLflow, W&B, OpenTelemetry, Hugging Face, promptfoo, CTRF",
     )
     export.add_argument("run", type=Path, help="run folder to export")
-    name = export.add_mutually_exclusive_group()
-    name.add_argument(
+    export.add_argument(
         "--to",
         metavar="NAME",
         help=f"tables: {', '.join(FORMATS)}; other programs: {', '.join(BUILT_IN)}; or a name that an installed "
         "package adds (default: from the suffix of --output, else csv)",
-    )
-    name.add_argument(
-        "--format", dest="to", action=_Deprecated, metavar="NAME", help="deprecated; use --to, which means the same"
     )
     export.add_argument(
         "--output",
@@ -50,21 +45,6 @@ def print_exports(run: RunFolder, exports: dict[str, dict[str, str]], project: P
     """Write the exports that the project sets up, and print where they are, or why there are none."""
     for line in write_exports(run, exports, project):
         print(line)
-
-
-class _Deprecated(argparse.Action):
-    """Names the option that replaces this one."""
-
-    def __call__(
-        self,
-        parser: argparse.ArgumentParser,
-        namespace: argparse.Namespace,
-        values: str | Sequence[object] | None,
-        option_string: str | None = None,
-    ) -> None:
-        """Store the value as the other option does."""
-        print(f"{option_string} is deprecated; use --to", file=sys.stderr)
-        setattr(namespace, self.dest, values)
 
 
 def _run(options: argparse.Namespace) -> None:

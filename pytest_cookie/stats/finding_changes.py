@@ -8,6 +8,8 @@ from typing import TypeAlias
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.stats.pairing import identity_of
 
+NO_KIND = "without-kind"
+"""In place of a finding's kind where it has none, as a judge's that is a model."""
 _Element: TypeAlias = tuple[tuple[str, str, str], str]
 
 

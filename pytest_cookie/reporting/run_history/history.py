@@ -13,12 +13,12 @@ from pytest_cookie.records.comparability import PAGES, Mismatch, mismatches
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.aggregate import score_interval
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.finding_changes import NO_KIND
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import paired_queries, query_differences
 
 _INTENDED = frozenset({"prompts of generate", PAGES})
 """Another prompt for pages is a change to measure; any other difference changes scores by itself."""
-NO_KIND = "without-kind"
 
 
 class HistoryRun(FrozenModel):

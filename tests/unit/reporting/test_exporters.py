@@ -432,13 +432,3 @@ def test_an_export_that_cannot_work_is_refused_before_a_run(subtests: pytest.Sub
         with subtests.test(said), pytest.raises(UsageError, match=re.escape(said)):
             check_exports(exports)
     check_exports({"ctrf": {}, "csv": {}})
-
-
-def test_the_former_option_still_works_and_names_the_one_that_replaces_it(run: RunFolder, capsys, subtests):
-    for arguments, code, said in (
-        (["--format", "json"], 0, "--format is deprecated; use --to"),
-        (["--to", "json"], 0, ""),
-    ):
-        with subtests.test(arguments[0]):
-            assert main(["export", str(run.path), *arguments]) == code
-            assert capsys.readouterr().err.strip() == said

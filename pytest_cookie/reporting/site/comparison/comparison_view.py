@@ -20,13 +20,11 @@ from pytest_cookie.reporting.site.comparison.shown_files import Media, ShownFile
 from pytest_cookie.reporting.site.tones import label_of, tone_of
 from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
 from pytest_cookie.stats.comparison import Comparison, Difference
-from pytest_cookie.stats.finding_changes import FindingChanges, finding_changes
+from pytest_cookie.stats.finding_changes import NO_KIND, FindingChanges, finding_changes
 from pytest_cookie.stats.pairing import QueryScores, mean_scores
 
 _MOST_FINDINGS = 60
 """A column lists so many findings of a state; more would hide the next query."""
-NO_KIND = "without-kind"
-"""In place of the kind of findings that models make."""
 
 
 @dataclass(frozen=True)
