@@ -162,13 +162,20 @@ class ItemFolder:
         """The evidence as stored."""
         return read_model(self.evidence / "evidence.json", Evidence)
 
+    def verdict_name(self, judge: str) -> str:
+        """`verdict_file`, or the file in which an earlier version stored the verdict: with `:` as it is."""
+        name = verdict_file(judge)
+        earlier = name.replace("=", ":") if ":" in judge and "=" not in judge else name
+        is_stored = not (self.path / name).is_file() and (self.path / earlier).is_file()
+        return earlier if is_stored else name
+
     def write_verdict(self, verdict: Verdict) -> None:
         """Write `verdicts/<judge>.json`, beside those of other judges."""
-        write_model(self.path / verdict_file(verdict.judge), verdict)
+        write_model(self.path / self.verdict_name(verdict.judge), verdict)
 
     def read_verdict(self, judge: str) -> Verdict:
         """The verdict of `judge` as stored."""
-        return read_model(self.path / verdict_file(judge), Verdict)
+        return read_model(self.path / self.verdict_name(judge), Verdict)
 
     def write_record(self, record: Record) -> None:
         """Write `record.json`."""

@@ -11,7 +11,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.records.item import ItemFolder, verdict_file
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, ItemFiles, files_of
 from pytest_cookie.reporting.terminal import by_severity
@@ -51,7 +51,7 @@ def item_card(record: Record, run: RunFolder, scores: ScoreSet) -> ItemCard:
         page=files.folder / ITEM_PAGE,
         picture=files.first_screen(record),
         film=_film(files, evidence),
-        verdict=files.find(verdict_file(record.judge)),
+        verdict=files.find(ItemFolder(files.folder).verdict_name(record.judge)),
         evidence=evidence,
     )
 

@@ -100,7 +100,7 @@ class ItemPacker:
     def _verdict_name(self, path: Path, verdict: JsonValue) -> str:
         """Where the report looks for it, also if its judge is a model with another name in this copy."""
         judge = verdict.get("judge") if isinstance(verdict, dict) else None
-        if not isinstance(judge, str) or verdict_file(judge) != f"verdicts/{path.name}":
+        if not isinstance(judge, str) or ItemFolder(self.files.folder).verdict_name(judge) != f"verdicts/{path.name}":
             return f"verdicts/{path.name}"
         return verdict_file(str(self.scrubber.value(judge, "judge")))
 

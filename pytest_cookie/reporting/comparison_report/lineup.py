@@ -8,7 +8,6 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     Comparisons,
@@ -118,7 +117,7 @@ def judged_side(side: ComparisonSide, judge: str | None) -> ComparisonSide:
 def read_judged_by(run: RunFolder, judge: str, records: Sequence[Record] | None = None) -> Lines:
     """The records as `judge` judged them: a referee of the run, or one whose verdicts are stored beside the artifacts.
 
-    An item without such a verdict is unscored. Raises `UsageError` if the judge has none at all.
+    An item without such a verdict is unscored, unless it has no page to judge. Raises `UsageError` if the judge has none at all.
     """
     read, problems = run.read() if records is None else (tuple(records), ())
     scores = run.scores_of(read)
@@ -130,7 +129,7 @@ def read_judged_by(run: RunFolder, judge: str, records: Sequence[Record] | None 
             f"{run.path} has no verdicts of {judge!r}{near}. To get them: "
             f"pytest-cookie judge {run.path} --judge={judge}"
         )
-    return tuple(record or _not_judged(one, judge) for record, one in zip(found, read, strict=True)), problems
+    return tuple(record or _not_judged(run, one, judge) for record, one in zip(found, read, strict=True)), problems
 
 
 def _judged_by(run: RunFolder, record: Record, judge: str, scores: ScoreSet) -> Record | None:
@@ -147,23 +146,37 @@ def _judged_by(run: RunFolder, record: Record, judge: str, scores: ScoreSet) -> 
     return apply_verdict(record, verdict)
 
 
-def _not_judged(record: Record, judge: str) -> Record:
-    """Without evidence an item fails with every judge; otherwise it is unscored."""
-    if record.outcome == "failed":
+def _not_judged(run: RunFolder, record: Record, judge: str) -> Record:
+    """Unscored, because another judge's opinion is not that of `judge`; failed if there is no page to judge."""
+    if record.outcome == "failed" and _has_no_page(run, record):
         return record.model_copy(update={"judge": judge})
-    cause = record.cause or Cause(stage="judge", kind="JudgingError", message=f"{judge} has no verdict on this item")
+    is_earlier = record.cause is not None and record.cause.stage != "judge"
+    own = Cause(stage="judge", kind="JudgingError", message=f"{judge} has no verdict on this item")
     nothing: dict[str, object] = {"scores": {}, "findings": (), "criteria": {}, "referees": (), "spreads": ()}
+    cause = record.cause if is_earlier else own
     return record.model_copy(update=nothing | {"judge": judge, "outcome": "unscored", "cause": cause})
+
+
+def _has_no_page(run: RunFolder, record: Record) -> bool:
+    """Whether the model's reply had no artifact, or its build failed."""
+    if record.build is not None and record.build.failure is not None:
+        return True
+    try:
+        return run.item(record.folder).read_artifact().problem is not None
+    except RecordingError:
+        return False
 
 
 def _judges_of(run: RunFolder, records: Sequence[Record]) -> tuple[str, ...]:
     """The judges of the records, and the names of the files of further verdicts."""
     judges = {one.judge for one in split_by_referee(records, run.scores_of(records).ranking)}
-    stored = {verdict_file(judge) for judge in judges}
+    others: set[str] = set()
     for record in records:
         try:
-            files = sorted((run.item(record.folder).path / "verdicts").glob("*.json"))
+            item = run.item(record.folder)
+            files = sorted((item.path / "verdicts").glob("*.json"))
         except (RecordingError, OSError):
             continue
-        judges |= {path.stem for path in files if f"verdicts/{path.name}" not in stored}
-    return tuple(sorted(judges))
+        stored = {item.verdict_name(judge) for judge in judges}
+        others |= {path.stem for path in files if f"verdicts/{path.name}" not in stored}
+    return tuple(sorted(judges | others))

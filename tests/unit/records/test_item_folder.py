@@ -33,6 +33,18 @@ def test_a_long_or_odd_judge_has_a_short_harmless_file_too(tmp_path, judge):
     assert item.read_verdict(judge) == verdict
 
 
+def test_a_verdict_that_an_earlier_version_stored_is_found_and_replaced(tmp_path):
+    item, judge = ItemFolder(tmp_path), "ollama/llama3:8b"
+    verdict = Verdict(judge=judge, judge_version="1", runnable=True, scores=scores(50.0, 50.0))
+    (tmp_path / "verdicts").mkdir()
+    (tmp_path / "verdicts" / "ollama-llama3:8b.json").write_text(verdict.model_dump_json())
+    assert item.read_verdict(judge) == verdict
+    item.write_verdict(verdict.model_copy(update={"judge_version": "2"}))
+    assert [path.name for path in (tmp_path / "verdicts").iterdir()] == ["ollama-llama3:8b.json"]
+    assert item.read_verdict(judge).judge_version == "2"
+    assert item.verdict_name("other:8b") == "verdicts/other=8b.json"
+
+
 def test_judges_whose_names_are_cut_keep_apart():
     assert verdict_file(f"{LONG}a") != verdict_file(f"{LONG}b")
     assert verdict_file("a\\b") != verdict_file("a b")

@@ -6,9 +6,12 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.cli import main
+from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.core.record import Cause
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.comparison_report.lineup import read_judged_by
 from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
 from tests.unit.reporting.page import Page
 
@@ -96,6 +99,38 @@ def test_two_runs_and_two_judges(run: RunFolder, tmp_path: Path, subtests: pytes
         assert page.text.count("Both judges saw") == 8
         assert "People: total 7.0 of 8 by 1 person" in page.text
         assert "people side with measured 0 times" in page.text
+
+
+def test_an_item_that_a_judge_did_not_see_is_unscored_for_it(run: RunFolder, subtests: pytest.Subtests) -> None:
+    _judge_again(run)
+    for record in run.records():
+        if (record.case, record.model) in (("单位换算", FLAWED), ("moth-and-lanterns", FLAWED)):
+            (run.path / record.folder / verdict_file(SECOND)).unlink()
+    blank = next(record for record in run.records() if record.outcome == "failed")
+    key = ItemKey(case=blank.case, model=blank.model, mode=blank.mode, repeat=blank.repeat)
+    problem = ArtifactProblem(kind="no_code", message="the reply has no code")
+    no_page = Artifact(key=key, files=(), entry=None, digest="0" * 64, problem=problem)
+
+    def judged() -> dict[tuple[str, str], tuple[str, str]]:
+        read, _ = read_judged_by(run, SECOND)
+        return {(one.case, one.model): (one.outcome, one.cause.stage if one.cause else "") for one in read}
+
+    with subtests.test("the other judge calls the page blank"):
+        assert judged()["单位换算", FLAWED] == ("unscored", "judge")
+    with subtests.test("the other judge scored it"):
+        assert judged()["moth-and-lanterns", FLAWED] == ("unscored", "judge")
+    with subtests.test("the browser did not answer"):
+        assert judged()["umsatz-uebersicht", FLAWED] == ("unscored", "explore")
+    with subtests.test("there is no page"):
+        (run.path / blank.folder / "artifact.json").write_text(no_page.model_dump_json())
+        assert judged()["单位换算", FLAWED] == ("failed", "")
+    with subtests.test("the other judge failed"):
+        refused = Cause(stage="judge", kind="JudgingError", message="measured gave no verdict")
+        changed = [one.model_copy(update={"outcome": "unscored", "cause": refused}) for one in run.records()]
+        run.write_records(changed)
+        (one,) = (one for one in read_judged_by(run, SECOND)[0] if (one.case, one.model) == ("单位换算", FLAWED))
+        assert one.cause
+        assert one.cause.message == f"{SECOND} has no verdict on this item"
 
 
 def test_what_cannot_be_compared_is_refused(

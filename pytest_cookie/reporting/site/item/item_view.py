@@ -9,7 +9,7 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.records.item import ItemFolder, verdict_file
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.model_costs import ExpenseRow, expense_rows
 from pytest_cookie.reporting.site.item.film import FilmView, film_view, sound_of
@@ -169,7 +169,7 @@ def item_view(
     verdicts = read_verdicts(item, problems)
     steps = evidence.trace.steps if evidence else ()
     film = film_view(files, evidence)
-    verdict = _verdict(verdicts, record, problems)
+    verdict = _verdict(verdicts, record, item, problems)
     starts = {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}
     scenery = Scenery(files, evidence, steps[:MAX_STEPS], read_scenes(files, evidence, problems))
     source = Source(files, artifact)
@@ -238,10 +238,10 @@ def _evidence(item: ItemFolder, record: Record, problems: list[str]) -> Evidence
         return None
 
 
-def _verdict(verdicts: dict[str, Verdict], record: Record, problems: list[str]) -> Verdict | None:
+def _verdict(verdicts: dict[str, Verdict], record: Record, item: ItemFolder, problems: list[str]) -> Verdict | None:
     if record.outcome == "unscored":
         return None
-    path = verdict_file(record.judge)
+    path = item.verdict_name(record.judge)
     if path not in verdicts and not any(path in problem for problem in problems):
         problems.append(f"{path} is missing, so the page cannot show how the judge scored this item")
     return verdicts.get(path)
@@ -265,5 +265,5 @@ def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...
 
 
 def _stored(files: ItemFiles, record: Record) -> tuple[tuple[str, str], ...]:
-    found = ((name, files.href(name)) for name in (*_STORED, verdict_file(record.judge)))
+    found = ((name, files.href(name)) for name in (*_STORED, ItemFolder(files.folder).verdict_name(record.judge)))
     return tuple((name, href) for name, href in found if href)
