@@ -117,7 +117,8 @@ def judged_side(side: ComparisonSide, judge: str | None) -> ComparisonSide:
 def read_judged_by(run: RunFolder, judge: str, records: Sequence[Record] | None = None) -> Lines:
     """The records as `judge` judged them: a referee of the run, or one whose verdicts are stored beside the artifacts.
 
-    An item without such a verdict is unscored, unless it has no page to judge. Raises `UsageError` if the judge has none at all.
+    An item without such a verdict is unscored, unless it has no page to judge. Raises `UsageError` if the judge has
+    none at all.
     """
     read, problems = run.read() if records is None else (tuple(records), ())
     scores = run.scores_of(read)

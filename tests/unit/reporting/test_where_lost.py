@@ -3,11 +3,11 @@
 import pytest
 
 from pytest_cookie.core.slices import COMMON, ItemPart, SliceSpec
-from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
+from pytest_cookie.core.verdict import Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.site.index.grid_data import own_slices
-from pytest_cookie.reporting.site.index.where_lost import MOST_MODELS, CriterionSum, where_lost
+from pytest_cookie.reporting.site.index.where_lost import MOST_MODELS, CriterionSum, group_of, where_lost
 from pytest_cookie.reporting.site.item.lost_points import criteria_line
 from tests.cookie_scores import COOKIE_SCORES, leaderboards
 from tests.synthetic_run import FLAWED, POLISHED, make_record
@@ -37,6 +37,29 @@ def test_kinds_count_items_and_findings_of_models_are_told_apart():
     assert [(cell.items, cell.judged) for cell in dead.cells] == [(1, 2), (1, 1)]
     assert dead.cells[0].href == "#finding=dead-control&model=sample%2Fpolished"
     assert [cell.items for cell in blank.cells] == [1, 0]
+
+
+def test_each_referee_loses_points_on_its_own():
+    def record(case, model, first, second, **changes):
+        totals = {"m/one": first, "m/two": second}
+        given = [RefereeScores(judge=name, scores={"total": total}) for name, total in totals.items()]
+        return make_record(case, model, judge="m/one,m/two", referees=given, total=first, **changes)
+
+    records = [
+        record("moth-and-lanterns", POLISHED, 80.0, 10.0, findings=(_finding("dead-control"),)),
+        record("hostile-strings", POLISHED, 60.0, 30.0),
+        record("umsatz-uebersicht", POLISHED, 90.0, 50.0),
+        record("单位换算", POLISHED, 95.0, None),
+    ]
+    sums = {(group_of(records[0]), POLISHED): {"1": CriterionSum("Start", "functionality", 2.0, 10.0, 2)}}
+    first, second = _lost(records, criteria=sums)
+    assert [row.name for row in first.criteria] == ["1 Start"]
+    assert not second.criteria
+    assert [(kind.name, kind.cells[0].judged) for one in (first, second) for kind in one.kinds] == [
+        ("Dead control", 4),
+        ("Dead control", 3),
+    ]
+    assert [one.slices[0].interval.mean for one in (first, second)] == [70.0, 20.0]
 
 
 def test_the_worst_slices_come_first_with_the_findings_that_cost_most():

@@ -11,6 +11,7 @@ from pytest_cookie.core.slices import COMMON_IDS, SliceSpec
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.reporting.leaderboard import Leaderboard
+from pytest_cookie.reporting.referees import split_by_referee
 from pytest_cookie.reporting.site.tones import label_of, tone_of
 from pytest_cookie.stats import Interval, aggregates
 from pytest_cookie.stats.slices import slice_records
@@ -119,7 +120,7 @@ def where_lost(
 ) -> tuple[WhereLost, ...]:
     """The view for each leaderboard."""
     by_group: dict[Group, list[Record]] = defaultdict(list)
-    for record in records:
+    for record in split_by_referee(records, scores.ranking):
         if record.outcome != "unscored":
             by_group[group_of(record)].append(record)
     return tuple(
@@ -130,8 +131,9 @@ def where_lost(
 
 
 def group_of(record: Record) -> Group:
-    """The group of a record."""
-    return record.protocol, record.mode, record.judge, record.agent
+    """The group of a record; of several referees that of the first, whose criteria the verdict has."""
+    judge = record.referees[0].judge if record.referees else record.judge
+    return record.protocol, record.mode, judge, record.agent
 
 
 def _of_board(
