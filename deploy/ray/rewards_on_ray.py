@@ -20,10 +20,12 @@ from ray.exceptions import RayError
 
 _WAITING = 2
 """Pages that an actor has at once: the one that it scores, and the next."""
-_TRIES = 3
+_RETRIES = 2
+"""How often Ray scores a page once more whose actor died. Ray waits until the actor is back; a call of our own would be
+refused at once until then."""
 
 
-@ray.remote(num_cpus=1, max_restarts=-1)
+@ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=_RETRIES)
 class RewardActor:
     """Scores pages, one at a time. Ray starts it again after it died."""
 
@@ -46,26 +48,22 @@ class RewardActor:
 def score_all(pages: Iterable[dict[str, str]], actors: list[Any]) -> Iterator[dict[str, Any]]:
     """One line for each page, in the order in which they are done."""
     waiting = iter(pages)
-    again: list[tuple[dict[str, str], int]] = []
-    running: dict[Any, tuple[dict[str, str], int, Any]] = {}
+    running: dict[Any, tuple[dict[str, str], Any]] = {}
 
     def submit(actor: "ray.actor.ActorHandle") -> None:
-        page, tries = again.pop() if again else (next(waiting, None), 0)
+        page = next(waiting, None)
         if page is not None:
-            running[actor.score.remote(page)] = (page, tries + 1, actor)
+            running[actor.score.remote(page)] = (page, actor)
 
     for actor in actors * _WAITING:
         submit(actor)
     while running:
         [done], _ = ray.wait(list(running))
-        page, tries, actor = running.pop(done)
+        page, actor = running.pop(done)
         try:
             yield {"id": page["id"], **ray.get(done)}
         except RayError as error:
-            if tries < _TRIES:
-                again.append((page, tries))
-            else:
-                yield {"id": page["id"], "score": None, "parts": {}, "reason": f"not scored: {error}"}
+            yield {"id": page["id"], "score": None, "parts": {}, "reason": f"not scored: {error}"}
         submit(actor)
 
 
