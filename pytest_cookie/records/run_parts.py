@@ -29,6 +29,13 @@ class ShardSet:
         return tuple(index for index in range(1, self.count + 1) if index not in self.indices)
 
 
+def shards_of(manifest: Manifest) -> ShardSet | None:
+    """The shards that a manifest names; None for a whole run and for an impossible shard."""
+    found = _WRITTEN.fullmatch(manifest.shard or "")
+    parts = ShardSet(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
+    return parts if parts and all(1 <= index <= parts.count for index in parts.indices) else None
+
+
 @dataclass(frozen=True)
 class Member:
     """A run to merge: its manifest, the folders of its items, and those of its planned items.
@@ -44,10 +51,8 @@ class Member:
     @property
     def parts(self) -> ShardSet | None:
         """Its shards; None for a whole run. Raises `UsageError` for an impossible shard."""
-        written = self.manifest.shard
-        found = _WRITTEN.fullmatch(written) if written is not None else None
-        parts = ShardSet(frozenset(map(int, found[1].split(","))), int(found[2])) if found else None
-        if written is not None and (parts is None or not all(1 <= index <= parts.count for index in parts.indices)):
+        parts, written = shards_of(self.manifest), self.manifest.shard
+        if written is not None and parts is None:
             raise UsageError(f"{self.name}: its manifest names an impossible shard, {written[:100]!r}")
         return parts
 

@@ -11,7 +11,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, has_margin, parse_policy
 from pytest_cookie.records.plain_tree import read_bounded_text
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.records.run_series import find_runs, moment_of_start
+from pytest_cookie.records.run_series import SeriesRun, find_runs, moment_of_start
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     ComparisonSide,
@@ -27,14 +27,14 @@ from pytest_cookie.stats.pairing import modes_of
 class BaselineRun:
     """The run to compare with, the model in it, and whether to compare despite different settings (`anyway`).
 
-    With `earlier` runs, newest first, the newest `last` of all that have the same settings as the candidate are the
-    baseline together: their items count as repeats.
+    With a `series` of runs, newest first, the newest `last` that have the same settings as the candidate are the
+    baseline together: their items count as repeats. `run` is then the first folder of the newest.
     """
 
     run: RunFolder
     model: str | None = None
     anyway: bool = False
-    earlier: tuple[RunFolder, ...] = ()
+    series: tuple[SeriesRun, ...] = ()
     last: int = 1
 
 
@@ -47,11 +47,13 @@ def baseline_of_last(
     before = [
         one
         for one in reversed(found)
-        if one.path.resolve() != own and moment_of_start(one.manifest.started) < began and one.records()
+        if all(part.path.resolve() != own for part in one.folders)
+        and moment_of_start(one.manifest.started) < began
+        and one.records()
     ]
     if not before:
         raise UsageError(f"{folder} has no run with records that started before {run.path}")
-    return BaselineRun(before[0], model, anyway=anyway, earlier=tuple(before[1:]), last=last)
+    return BaselineRun(before[0].folders[0], model, anyway=anyway, series=tuple(before), last=last)
 
 
 def gate_run(
@@ -73,7 +75,8 @@ def gate_run(
     read = run.read()
     records, unread = read
     scores = run.scores_of(records)
-    held = {one: one.read() for one in (baseline.run, *baseline.earlier)} if baseline else {}
+    parts = [part for one in baseline.series for part in one.folders] if baseline else []
+    held = {one: one.read() for one in dict.fromkeys((baseline.run, *parts))} if baseline else {}
     remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
         remarks += (*_unread(baseline.run, held[baseline.run][1], "they count in no rule"),)
@@ -132,20 +135,26 @@ def _unread(run: RunFolder, problems: Sequence[str], counted: str) -> Iterator[s
 
 def _baseline(held: BaselineRun, read: Mapping[RunFolder, Lines], candidate: ComparisonSide) -> Baseline:
     """The baseline's items in the candidate's mode; all items if it has none, which is reported as a mismatch."""
-    if not held.earlier:
+    if not held.series:
         return _baseline_in(held, held.run, read[held.run], candidate)
     own = _model_of(candidate) if held.model is None else held.model
-    found = [_baseline_in(held, run, lines, candidate) for run, lines in read.items() if _has(lines, own)]
+    found = []
+    for one in held.series:
+        parts = [_baseline_in(held, part, read[part], candidate) for part in one.folders if _has(read[part], own)]
+        if parts:
+            found.append(_together(parts, one.called(parts[0].name)))
     if not found:
         raise UsageError(f"no run of the baseline has the model {own}; name another one with --baseline-model")
     alike = [one for one in found if held.anyway or not one.mismatches][: held.last]
-    if not alike:
-        return found[0]
+    return _together(alike, " and ".join(one.name for one in alike)) if alike else found[0]
+
+
+def _together(parts: Sequence[Baseline], name: str) -> Baseline:
     return Baseline(
-        name=" and ".join(one.name for one in alike),
-        records=[record for one in alike for record in one.records],
-        mismatches=list(dict.fromkeys(mismatch for one in alike for mismatch in one.mismatches)),
-        taken_anyway=held.anyway,
+        name=name,
+        records=[record for one in parts for record in one.records],
+        mismatches=list(dict.fromkeys(mismatch for one in parts for mismatch in one.mismatches)),
+        taken_anyway=parts[0].taken_anyway,
     )
 
 

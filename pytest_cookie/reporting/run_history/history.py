@@ -10,7 +10,7 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.comparability import PAGES, Mismatch, mismatches
-from pytest_cookie.records.run import RunFolder
+from pytest_cookie.records.run_series import SeriesRun
 from pytest_cookie.stats.aggregate import score_interval
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.finding_changes import NO_KIND
@@ -25,7 +25,7 @@ class HistoryRun(FrozenModel):
     """A run of the history."""
 
     name: str
-    """Name of its folder."""
+    """Name of its folder; of shards the first one's, and the number of others."""
     started: str
     """When it started (ISO 8601)."""
     version: str
@@ -137,17 +137,13 @@ class History(FrozenModel):
 class _Read:
     """A run with what was read of it."""
 
-    run: RunFolder
+    name: str
     manifest: Manifest
     records: tuple[Record, ...]
 
-    @property
-    def name(self) -> str:
-        return self.run.path.resolve().name
-
 
 def history(
-    runs: Sequence[RunFolder],
+    runs: Sequence[SeriesRun],
     *,
     model: str | None = None,
     mode: Mode | None = None,
@@ -182,13 +178,9 @@ def history(
     )
 
 
-def _read(run: RunFolder, model: str | None, mode: Mode | None) -> _Read:
-    records = run.records()
-    return _Read(
-        run,
-        run.manifest,
-        tuple(one for one in records if model in (None, one.model) and mode in (None, one.mode)),
-    )
+def _read(run: SeriesRun, model: str | None, mode: Mode | None) -> _Read:
+    asked = (one for one in run.records() if model in (None, one.model) and mode in (None, one.mode))
+    return _Read(run.name, run.manifest, tuple(asked))
 
 
 def _unlike(one: _Read, newest: Manifest) -> str:

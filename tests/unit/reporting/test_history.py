@@ -1,5 +1,7 @@
 """Six runs of one benchmark: their order, what is comparable, what changed, what began to fail."""
 
+import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -66,6 +68,48 @@ def test_other_protocols_and_empty_selections_are_named(folder: Path, tmp_path: 
         _found(folder, model="nobody", mode="react")
     with pytest.raises(UsageError, match="is not a run folder and holds none"):
         find_runs([tmp_path])
+
+
+def _split(whole: Path, folder: Path, starts: Sequence[str]) -> None:
+    """The run `whole` as shards that began at `starts`."""
+    run = RunFolder(whole)
+    records = run.records()
+    for number, started in enumerate(starts):
+        shard = RunFolder(folder / f"{whole.name}-{number + 1}")
+        shard.path.mkdir(parents=True)
+        own = {"shard": f"{number + 1}/{len(starts)}", "whole": len(records), "started": started}
+        shard.write_manifest(run.manifest.model_copy(update=own))
+        shard.write_records(records[number :: len(starts)])
+
+
+def test_shards_of_a_run_are_one_run(folder: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
+    nights = shutil.copytree(folder, tmp_path / "nights")
+    parts = [f"2026-02-07T{time}:00+00:00" for time in ("10:20", "11:40", "20:00")]
+    first = RunFolder(nights / "5-fri").manifest.model_copy(update={"started": parts[0]})
+    RunFolder(nights / "5-fri").write_manifest(first)
+    whole = _found(nights)
+    with subtests.test("beside the run that was merged from them"):
+        _split(nights / "5-fri", nights, parts)
+        assert _found(nights) == whole
+    shutil.rmtree(nights / "5-fri")
+    with subtests.test("in its place"):
+        found = _found(nights)
+        assert [run.name for run in found.runs][4:] == ["5-fri-1 and 2 other shards", "4-sat"]
+        assert (found.series, found.kinds, found.failing) == (whole.series, whole.kinds, whole.failing)
+    with subtests.test("two of them are one baseline of the last runs"):
+        run = RunFolder(nights / "4-sat")
+        policy = standard_policy(run.scores_of(run.records()), has_baseline=True)
+        decision, _ = gate_run(run, policy, baseline=baseline_of_last(nights, run, 2))
+        names = (f"{POLISHED} · {nights / '5-fri-1'} and 2 other shards", f"{POLISHED} · {nights / '6-thu'}")
+        assert decision.baseline == " and ".join(names)
+    with subtests.test("those of another night, of other options and of the same number are another run"):
+        _split(nights / "4-sat", nights, ["2026-02-08T11:00:00+00:00", "2026-02-09T11:00:00+00:00"])
+        second = RunFolder(nights / "5-fri-2")
+        second.write_manifest(second.manifest.model_copy(update={"seed": 1}))
+        third = RunFolder(nights / "5-fri-3")
+        third.write_manifest(third.manifest.model_copy(update={"shard": "1/3"}))
+        names = ["5-fri-1", "5-fri-2", "5-fri-3", "4-sat", "4-sat-1", "4-sat-2"]
+        assert [run.name for run in _found(nights).runs][4:] == names
 
 
 def test_the_page_needs_no_other_file_and_runs_no_data(folder: Path, tmp_path: Path) -> None:
