@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import COMMON
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict
 from pytest_cookie.gate.policy import GatePolicy, SliceMargin
 from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
@@ -14,14 +15,14 @@ from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.criteria import total_criteria, with_missing_failed
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
-    LABELS,
     QueryDifference,
     modes_of,
     only_mode,
     paired_queries,
+    queries_of,
     query_differences,
-    sliced,
 )
+from pytest_cookie.stats.slices import slice_records
 
 _ALL_THE_SAME = "A is the baseline; to use it anyway: pytest-cookie gate … --anyway"
 
@@ -160,7 +161,7 @@ def _limits(records: Sequence[Record], policy: GatePolicy, scores: ScoreSet) -> 
 
 def has_margin(policy: GatePolicy, scores: ScoreSet) -> bool:
     """Whether the policy compares a score with the baseline."""
-    margins = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
+    margins = [policy.margin, *(getattr(policy.margin, spec.id) for spec in COMMON)]
     return any(margin.limit(name) is not None for margin in margins for name in scores.ids)
 
 
@@ -185,9 +186,10 @@ def _margins(
         )  # fmt: skip
         return
     yield from _compare(queries, "", policy.margin, policy, scores, seed)
-    for label in LABELS:
-        for value, members in sliced(queries, label):
-            yield from _compare(members, f"{label} {value}", getattr(policy.margin, label), policy, scores, seed)
+    for spec in COMMON:
+        for value, members in slice_records(records, spec, COMMON).items():
+            if own := queries_of(queries, members):
+                yield from _compare(own, f"{spec.id} {value}", getattr(policy.margin, spec.id), policy, scores, seed)
 
 
 def _compare(

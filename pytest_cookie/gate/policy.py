@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.slices import COMMON
 from pytest_cookie.core.wording import did_you_mean
 
 STANDARD_COVERAGE = 0.95
@@ -72,6 +73,8 @@ class Margin(SliceMargin):
     """Margins for each difficulty."""
     language: SliceMargin = SliceMargin()
     """Margins for each language."""
+    voice: SliceMargin = SliceMargin()
+    """Margins for each voice of the briefs."""
 
 
 class ModeRules(_Rules):
@@ -207,10 +210,7 @@ _TABLES: Mapping[str, type[_Rules]] = {
     "minimum": Minimum,
     "maximum": Maximum,
     "margin": Margin,
-    "margin.page_type": SliceMargin,
-    "margin.domain": SliceMargin,
-    "margin.difficulty": SliceMargin,
-    "margin.language": SliceMargin,
+    **{f"margin.{spec.id}": SliceMargin for spec in COMMON},
     "mode": Modes,
     "mode.html": ModeRules,
     "mode.react": ModeRules,

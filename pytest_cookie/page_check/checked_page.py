@@ -1,6 +1,7 @@
 """`CheckReport`: what checks of pages found, as plain data, and what is new in it against an earlier one."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final, Literal
@@ -70,14 +71,19 @@ class CheckedPage(FrozenModel):
         """Without the findings that an earlier report has on the same device. Each there hides one here."""
         if before is None:
             return self
-        known = [placed.identity for page in before.pages if page.device == self.device for placed in page.findings]
+        new = self.new_against([page for page in before.pages if page.device == self.device])
+        return self.model_copy(update={"findings": new, "known": len(self.findings) - len(new)})
+
+    def new_against(self, pages: Iterable["CheckedPage"]) -> tuple[PlacedFinding, ...]:
+        """The findings that these pages lack. Each there hides one here."""
+        known = Counter(placed.identity for page in pages for placed in page.findings)
         new = []
         for placed in self.findings:
-            if placed.identity in known:
-                known.remove(placed.identity)
+            if known[placed.identity]:
+                known[placed.identity] -= 1
             else:
                 new.append(placed)
-        return self.model_copy(update={"findings": tuple(new), "known": len(self.findings) - len(new)})
+        return tuple(new)
 
 
 class CheckReport(FrozenModel):

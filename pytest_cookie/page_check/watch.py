@@ -1,7 +1,6 @@
 """Waits for changes of files, and says what a change of a page did to its findings."""
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypeAlias
@@ -60,22 +59,11 @@ def describe_change(before: CheckReport, after: CheckReport) -> str:
 
 
 def _changes(old: CheckedPage, new: CheckedPage) -> Iterator[str]:
-    yield from (f"gone     {line}" for line in _lines_only_in(old, new))
-    yield from (f"appeared {line}" for line in _lines_only_in(new, old))
+    yield from (f"gone     {line}" for line in map(_line, old.new_against([new])))
+    yield from (f"appeared {line}" for line in map(_line, new.new_against([old])))
     totals = [page.scores.get("total") for page in (old, new)]
     if totals[0] != totals[1]:
         yield "total    " + " → ".join("not measured" if total is None else f"{total:.1f}" for total in totals)
-
-
-def _lines_only_in(page: CheckedPage, other: CheckedPage) -> list[str]:
-    rest = Counter(placed.identity for placed in other.findings)
-    lines = []
-    for placed in page.findings:
-        if rest[placed.identity]:
-            rest[placed.identity] -= 1
-        else:
-            lines.append(_line(placed))
-    return lines
 
 
 def _line(placed: PlacedFinding) -> str:

@@ -1,7 +1,8 @@
 """`HumanRating`: a person's rating of one artifact, to compare with a judge's record."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Literal
 
 from pytest_cookie.core.labels import Mode
 
@@ -33,6 +34,25 @@ class HumanRating:
     repeat: int | None = None
     points: Mapping[str, float] = field(default_factory=dict)
     ranks: Mapping[str, float] = field(default_factory=dict)
+
+    def value(self, score: str) -> float | None:
+        """What was given for a score, so that more is better: points, or the negated rank; None for nothing."""
+        if score in self.points:
+            return self.points[score]
+        return -self.ranks[score] if score in self.ranks else None
+
+
+GivenAs = Literal["points", "ranks"]
+
+
+def given_for(score: str, opinions: Sequence[HumanRating]) -> Iterator[tuple[GivenAs, list[tuple[str, float]]]]:
+    """The points that raters gave for a score, and the ranks, each with its rater; what nobody gave is left out."""
+    points = [(one.rater, one.points[score]) for one in opinions if score in one.points]
+    ranks = [(one.rater, one.ranks[score]) for one in opinions if score in one.ranks]
+    if points:
+        yield "points", points
+    if ranks:
+        yield "ranks", ranks
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from itertools import chain
 from math import floor
 from statistics import fmean
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.records.human_rating import HumanRating, Scale
+from pytest_cookie.records.human_rating import GivenAs, HumanRating, Scale
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import DEFAULT_RESAMPLING, Resampling, bootstrap_interval
 from pytest_cookie.stats.controls import ALL_CONTROL_NAMES, OWN_AVERAGE, PageSize
@@ -42,7 +42,7 @@ class ScoreAgreement(FrozenModel):
     """
 
     name: str
-    given_as: Literal["points", "ranks"]
+    given_as: GivenAs
     artifacts: int
     ratings: int
     pairs: int
@@ -128,6 +128,10 @@ class RatedItem:
 
     record: Record
     opinions: tuple[HumanRating, ...]
+
+    def values(self, score: str) -> dict[str, float]:
+        """What each rater gave for a score, so that more is better."""
+        return {one.rater: value for one in self.opinions if (value := one.value(score)) is not None}
 
 
 def agreement(

@@ -23,6 +23,7 @@ from pytest_cookie.stats.pairing import (
     left_out,
     only_mode,
     paired_queries,
+    queries_of,
     query_differences,
 )
 from pytest_cookie.stats.preferences import preference
@@ -252,10 +253,7 @@ def _slices(
     for spec in specs:
         before = slice_records(a.records, spec, specs) if spec.part else {}
         for value, members in slice_records(b.records, spec, specs).items():
-            cases = {record.case for record in members}
-            own = [query for query in queries if query.case in cases]
-            if spec.part:
-                own = paired_queries(before.get(value, ()), members, scores)
-            if own:
+            parts = paired_queries(before.get(value, ()), members, scores) if spec.part else ()
+            if own := parts if spec.part else queries_of(queries, members):
                 found = _differences(own, scores, tie, seed, is_tested=False)
                 yield SliceDifferences(label=spec.id, value=value, differences=found)

@@ -41,19 +41,8 @@ def sided_pairs(
             prefers = preference(left[1], right[1]), preference(left[2], right[2])
             if prefers[0] == prefers[1]:
                 continue
-            values_of = _values(left[0], spec.id), _values(right[0], spec.id)
+            values_of = left[0].values(spec.id), right[0].values(spec.id)
             for rater in values_of[0].keys() & values_of[1].keys():
                 person = preference(values_of[0][rater], values_of[1][rater])
                 counted["first" if person == prefers[0] else "second" if person == prefers[1] else "neither"] += 1
     return SidedPairs(**counted)
-
-
-def _values(item: RatedItem, name: str) -> dict[str, float]:
-    """A value per rater, more is better: points, or the negated rank."""
-    found: dict[str, float] = {}
-    for opinion in item.opinions:
-        if name in opinion.points:
-            found[opinion.rater] = opinion.points[name]
-        elif name in opinion.ranks:
-            found[opinion.rater] = -opinion.ranks[name]
-    return found

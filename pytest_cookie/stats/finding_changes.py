@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from pytest_cookie.core.verdict import SEVERITIES, Finding
-from pytest_cookie.stats.pairing import identity_of
 
 NO_KIND = "without-kind"
 """In place of a finding's kind where it has none, as a judge's that is a model."""
@@ -43,6 +42,14 @@ def finding_changes(a: Iterable[Finding], b: Iterable[Finding]) -> FindingChange
         went=_by_severity(of_a.values()),
         stayed=tuple(sorted(stayed, key=lambda pair: SEVERITIES.index(pair[1].severity))),
     )
+
+
+def identity_of(finding: Finding) -> tuple[str, str, str]:
+    """Dimension, rubric item and kind; without a kind the title, whose numbers vary: "3 controls do nothing"."""
+    if finding.kind:
+        return finding.dimension, finding.item, finding.kind
+    title = "".join("#" if character.isdigit() else character for character in finding.title)
+    return finding.dimension, finding.item, title
 
 
 def _distinct(findings: Iterable[Finding]) -> dict[_Element, Finding]:

@@ -6,26 +6,19 @@ from statistics import fmean
 from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, Difficulty, Language, Mode, PageType
+from pytest_cookie.core.labels import MODES, Difficulty, Language, Mode, PageType
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet
-from pytest_cookie.core.verdict import SEVERITIES, Finding
-
-Label = Literal["page_type", "domain", "difficulty", "language"]
-LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
-_ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFICULTIES, *LANGUAGES))}
-
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.stats.finding_changes import finding_changes
 
 QueryScores: TypeAlias = dict[str, float | None]
 """The means over a query's judged repeats by score; a failed item has the worst value, a missing score is None."""
 
 
 class QueryDifference(FrozenModel):
-    """One query. `new_findings` are B's without a counterpart in A: same dimension, rubric item and kind.
-
-    Findings without a kind, as models make them, are compared by title.
-    """
+    """One query. `new_findings` are those that came from A to B, as `finding_changes` matches them."""
 
     case: str
     page_type: PageType
@@ -93,7 +86,7 @@ def _query(a: Sequence[Record], b: Sequence[Record], scores: ScoreSet) -> QueryD
         language=one.language,
         a=mean_scores(a, scores),
         b=mean_scores(b, scores),
-        new_findings=_new_findings(a, b),
+        new_findings=finding_changes(*([one for record in side for one in record.findings] for side in (a, b))).came,
     )
 
 
@@ -104,21 +97,6 @@ def mean_scores(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
         values = [value for record in records if (value := score_of(record, spec)) is not None]
         means[spec.id] = fmean(values) if values else None
     return means
-
-
-def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ...]:
-    known = {identity_of(finding) for record in a for finding in record.findings}
-    new = {identity_of(finding): finding for record in b for finding in record.findings}
-    fresh = [finding for identity, finding in new.items() if identity not in known]
-    return tuple(sorted(fresh, key=lambda finding: SEVERITIES.index(finding.severity)))
-
-
-def identity_of(finding: Finding) -> tuple[str, str, str]:
-    """Dimension, rubric item and kind; without a kind the title, whose numbers vary: "3 controls do nothing"."""
-    if finding.kind:
-        return finding.dimension, finding.item, finding.kind
-    title = "".join("#" if character.isdigit() else character for character in finding.title)
-    return finding.dimension, finding.item, title
 
 
 def difference_of(query: QueryDifference, name: str) -> float | None:
@@ -132,12 +110,10 @@ def query_differences(queries: Iterable[QueryDifference], name: str) -> list[flo
     return [value for query in queries if (value := difference_of(query, name)) is not None]
 
 
-def sliced(queries: Iterable[QueryDifference], label: Label) -> list[tuple[str, list[QueryDifference]]]:
-    """The queries by the values of a label: domains alphabetically, difficulties from easy to hard."""
-    groups: dict[str, list[QueryDifference]] = defaultdict(list)
-    for query in queries:
-        groups[getattr(query, label)].append(query)
-    return sorted(groups.items(), key=lambda group: (_ORDER.get(group[0], 0), group[0]))
+def queries_of(queries: Iterable[QueryDifference], records: Iterable[Record]) -> list[QueryDifference]:
+    """The queries of the cases of `records`, such as those with one label."""
+    cases = {record.case for record in records}
+    return [query for query in queries if query.case in cases]
 
 
 def left_out(a: Iterable[Record], b: Iterable[Record]) -> Iterator[LeftOut]:

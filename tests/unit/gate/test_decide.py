@@ -149,6 +149,17 @@ def test_slices_have_margins_of_their_own():
     assert decision.exit_code == 10
 
 
+def test_the_briefs_without_a_voice_are_a_slice_too():
+    base = [record(f"q{n}", total=70, voice=("short", None)[n % 2]) for n in range(24)]
+    new = [record(f"q{n}", total=70 - 9 * (n % 2), voice=("short", None)[n % 2]) for n in range(24)]
+    decision = decide(new, Baseline("base", base), policy("[margin.voice]\ntotal = 5"))
+    assert answers(decision) == {
+        "coverage": "pass",
+        "total against the baseline, voice short": "pass",
+        "total against the baseline, voice written out": "fail",
+    }
+
+
 def test_a_margin_for_each_page_type():
     base = [record(f"q{n}", total=70, page_type=("static", "dynamic")[n % 2]) for n in range(24)]
     new = [record(f"q{n}", total=70 - 9 * (n % 2), page_type=("static", "dynamic")[n % 2]) for n in range(24)]

@@ -104,6 +104,17 @@ def test_built_in_findings_are_new_by_their_kind_and_not_by_their_title():
     ]  # fmt: skip
 
 
+def test_a_further_finding_of_a_kind_is_new():
+    def dead(*selectors):
+        one = finding("A button does nothing", kind="dead-control")
+        return [one.model_copy(update={"selector": selector}) for selector in selectors]
+
+    a, b = record("q1", findings=dead("#a", "#b")), record("q1", findings=dead("#c", "#b", "#d"))
+    (query,) = compared([a], [b]).queries
+    assert [new.selector for new in query.new_findings] == ["#d"]
+    assert compared([b], [a]).queries[0].new_findings == ()
+
+
 def test_slices_have_their_own_means_in_their_own_order():
     labels = [("games", "hard"), ("games", "easy"), ("analytics", "medium")]
     a = [record(f"q{n}", domain=domain, difficulty=level) for n, (domain, level) in enumerate(labels)]

@@ -7,7 +7,7 @@ from statistics import fmean
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import count
-from pytest_cookie.records.human_rating import HumanRating, Scale
+from pytest_cookie.records.human_rating import HumanRating, Scale, given_for
 from pytest_cookie.reporting.agreement import rate_in_words
 from pytest_cookie.reporting.comparison_report.lineup import Lineup
 from pytest_cookie.stats.agreement import agreement, join_opinions
@@ -36,10 +36,10 @@ class PeopleView:
         opinions = [opinion for item in joined for opinion in item.opinions]
         parts = []
         for spec in self.scores:
-            points = [opinion.points[spec.id] for opinion in opinions if spec.id in opinion.points]
-            ranks = [opinion.ranks[spec.id] for opinion in opinions if spec.id in opinion.ranks]
-            parts += [f"{spec.label} {fmean(points):.1f} of {self.scale.high:g}"] if points else []
-            parts += [f"{spec.label} rank {fmean(ranks):.1f}"] if ranks else []
+            for given_as, given in given_for(spec.id, opinions):
+                mean = f"{fmean(value for _, value in given):.1f}"
+                told = f"{mean} of {self.scale.high:g}" if given_as == "points" else f"rank {mean}"
+                parts.append(f"{spec.label} {told}")
         people = len({opinion.rater for opinion in opinions})
         return f"{', '.join(parts)} by {count(people, 'person', 'people')}" if parts else ""
 

@@ -7,7 +7,7 @@ from statistics import fmean
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.records.human_rating import HumanRating
+from pytest_cookie.records.human_rating import given_for
 from pytest_cookie.records.people_answers import PeopleAnswers
 from pytest_cookie.reporting.text.quantities import NOTHING, score
 from pytest_cookie.stats.agreement import RatedItem, join_opinions
@@ -67,42 +67,28 @@ def people_on_item(
 def _scores(own: RatedItem, spec: ScoreSpec, answers: PeopleAnswers) -> Iterator[RatedScore]:
     value = score_of(own.record, spec)
     on_scale = None if value is None else answers.scale.from_percent(spec.percent(value))
-    points = {one.rater: one.points[spec.id] for one in own.opinions if spec.id in one.points}
-    ranks = {one.rater: one.ranks[spec.id] for one in own.opinions if spec.id in one.ranks}
-    for given, is_points in ((points, True), (ranks, False)):
-        if given:
-            mean = f"{fmean(given.values()):.1f}"
-            yield RatedScore(
-                title=spec.title,
-                judge=score(value, spec.digits),
-                judge_points=f"{on_scale:.1f} of {answers.high:g}" if is_points and on_scale is not None else "",
-                people=f"{mean} of {answers.high:g}" if is_points else f"rank {mean}",
-                raters=tuple((rater or "someone", f"{one:g}") for rater, one in given.items())[:_MOST_RATERS],
-            )
+    for given_as, given in given_for(spec.id, own.opinions):
+        mean, is_points = f"{fmean(one for _, one in given):.1f}", given_as == "points"
+        yield RatedScore(
+            title=spec.title,
+            judge=score(value, spec.digits),
+            judge_points=f"{on_scale:.1f} of {answers.high:g}" if is_points and on_scale is not None else "",
+            people=f"{mean} of {answers.high:g}" if is_points else f"rank {mean}",
+            raters=tuple((rater or "someone", f"{one:g}") for rater, one in given)[:_MOST_RATERS],
+        )
 
 
 def _preferences(own: RatedItem, others: Sequence[RatedItem], scores: ScoreSet) -> Iterator[PairPreference]:
     """By the score that ranks, or the first other one that people rated."""
-    spec = next((spec for spec in (scores.ranking, *scores) if _values(own, spec)), None)
+    spec = next((spec for spec in (scores.ranking, *scores) if own.values(spec.id)), None)
     if spec is None:
         return
-    mine, judged = _values(own, spec), score_of(own.record, spec)
+    mine, judged = own.values(spec.id), score_of(own.record, spec)
     for item in others:
-        theirs, other = _values(item, spec), score_of(item.record, spec)
+        theirs, other = item.values(spec.id), score_of(item.record, spec)
         votes = [preference(mine[rater], theirs[rater]) for rater in mine.keys() & theirs.keys()]
         if votes:
             prefers = NOTHING
             if judged is not None and other is not None:
                 prefers = _PREFERS[preference(spec.sign * judged, spec.sign * other)]
             yield PairPreference(item.record.model, prefers, votes.count(1), votes.count(0), votes.count(-1))
-
-
-def _values(item: RatedItem, spec: ScoreSpec) -> dict[str, float]:
-    return {one.rater: value for one in item.opinions if (value := _value(one, spec.id)) is not None}
-
-
-def _value(opinion: HumanRating, name: str) -> float | None:
-    """More is better: points, or the negated rank."""
-    if name in opinion.points:
-        return opinion.points[name]
-    return -opinion.ranks[name] if name in opinion.ranks else None
