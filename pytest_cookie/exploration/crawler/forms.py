@@ -32,6 +32,7 @@ _STEPS_OF_A_PICKER = 2  # it opens, and something is chosen
 _BELOW_PX, _BESIDE_PX = 200, 32
 _LEADS_AWAY: tuple[Meaning, ...] = ("cancel", "backward", "destroy")
 _NO_SUBMIT: tuple[Meaning, ...] = (*_LEADS_AWAY, "close")
+_WORKS_ON_FIELDS: tuple[Meaning, ...] = ("menu", "undo", "swap", "copy", "quantity")
 _MIN_TERM, _MAX_TERM = 3, 40
 
 
@@ -76,6 +77,8 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     if submit is None and not own.in_dialog:
         below = _find_button_below(fields, controls)
         submit = below if below and not (is_search and _is_no_search(below)) else _find_button_beside(control, members)
+    if submit is None and not is_search:
+        submit = _find_only_button_after(fields, members, page_facts)
     submit = _prefer_button(submit, fields, controls)
     return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
@@ -131,6 +134,26 @@ def _find_button_beside(control: Control, members: Sequence[Control]) -> Control
         and 0 <= member.box.x - end <= _BESIDE_PX
     ]
     return next((item for item in beside if not any(means(item.name, word) for word in _NO_SUBMIT)), None)
+
+
+def _find_only_button_after(
+    fields: Sequence[Control], members: Sequence[Control], page_facts: PageFacts
+) -> Control | None:
+    """Return the button of the fields' box that comes after the last one, whatever it is called, if it is the only one.
+
+    Words that send cannot all be known; that its press makes an entry of what was typed tells.
+    """
+    last = max((field.box.y for field in fields), default=0.0)
+    after = [
+        member
+        for member in members
+        if member.role == "button"
+        and len(member.name) > 1
+        and member.box.y >= last
+        and not page_facts.of(member).hidden_menu
+        and not any(means(member.name, word) for word in (*_NO_SUBMIT, *_WORKS_ON_FIELDS))
+    ]
+    return after[0] if len(after) == 1 else None
 
 
 def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:

@@ -20,7 +20,7 @@ from pytest_cookie.protocols.webtestbench.suspicions import find_suspicions
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
 from pytest_cookie.records.plain_tree import read_plain
 
-VERSION = "6"
+VERSION = "7"
 
 
 class TestingJudge:

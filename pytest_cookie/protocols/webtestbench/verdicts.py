@@ -11,14 +11,13 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.brief.vocabulary import stem_words
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
-from pytest_cookie.protocols.webtestbench.checklist.make import rule_of
 from pytest_cookie.protocols.webtestbench.checklist.requests import Request, find_absent
-from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules
+from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules, rules_of
 from pytest_cookie.protocols.webtestbench.probing.results import ProbeResult, Probes
 
 Result = Literal["passes", "fails", "not tested"]
-_RULE_OF_KIND = {"lost-on-reload": "kept-entries"}
-"""The rule that a kind of finding breaks."""
+_RULES_OF_KIND = {"lost-on-reload": ("kept-entries",)}
+"""The rules that a kind of finding breaks."""
 _VALUE_KINDS = frozenset({"boundary-value-accepted", "wrong-input-accepted"})
 """Kinds that say in words which rule is broken."""
 _QUOTED = re.compile(r"“([^”]{2,60})”")
@@ -37,8 +36,13 @@ _WHAT: dict[str, str] = {
     "empty-form": "An empty form is accepted",
     "same-entry": "The same entry is accepted twice",
     "kept-entries": "An entry is gone after the view was left",
+    "confirmation": "Nothing says that the entry was taken",
 }
-_WHY_LOST = "It was shown after it was sent, and not when the browser's back button led to the view again."
+_WHY = {
+    "kept-entries": "It was shown after it was sent, and not when the browser's back button led to the view again.",
+    "confirmation": "It went, and nothing came that says so or shows what was entered.",
+}
+"""Why a probe fails that sends only valid entries."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class _Board:
 
     def of_rule(self, rule: str) -> list[Check]:
         """The checks that are about a rule."""
-        return [check for check in self.checks if check.rule == rule]
+        return [check for check in self.checks if rule in check.rules]
 
 
 def judge_checks(
@@ -109,7 +113,7 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
         return
     place = f" by “{probe.field}”" if probe.field else ""
     value = f"“{probe.value}”" if probe.value else "The form"
-    effect = _WHY_LOST if probe.probe == "kept-entries" else "It had the effect of the valid entry."
+    effect = _WHY.get(probe.probe, "It had the effect of the valid entry.")
     why = f"{value}: {effect} Seen on a fresh page: {'; '.join(probe.path)}."
     for rule in rules[:1]:
         checks = [check for check in board.of_rule(rule.id) if not board.fails(check)]
@@ -117,7 +121,7 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
             board.note(_failure(check, probe, place, why))
         if not checks and not rule.form:
             content = f"{rule.content.removesuffix('.')}: {probe.field}." if probe.field else rule.content
-            own = Check(id=f"p{number}", content=content, check_class=rule.check_class, source="rule", rule=rule.id)
+            own = Check(id=f"p{number}", content=content, check_class=rule.check_class, source="rule", rules=(rule.id,))
             yield _failure(own, probe, place, why)
 
 
@@ -166,10 +170,10 @@ def _find_checks(
     steps: Sequence[Step],
     language: Language,
 ) -> list[Check]:
-    rule = _RULE_OF_KIND.get(finding.kind, "")
+    rules = _RULES_OF_KIND.get(finding.kind, ())
     if finding.kind in _VALUE_KINDS:
-        rule = rule_of(f"{finding.title} {finding.why}")
-    if rule and (of_rule := [check for check in checks if check.rule == rule]):
+        rules = rules_of(f"{finding.title} {finding.why}")[:1]
+    if of_rule := [check for check in checks if not set(rules).isdisjoint(check.rules)]:
         return of_rule
     step = next((one for one in steps if one.index == finding.step), None)
     words = " ".join([*_QUOTED.findall(finding.title), step.action.target if step else "",
@@ -186,7 +190,7 @@ def _note_use(board: _Board, steps: Sequence[Step], language: Language) -> None:
     used = [step for step in steps if step.change.seen and step.action.is_input and step.action.target]
     names = [(step, set(stem_words(step.action.target, language))) for step in used]
     for check in board.checks:
-        if check.rule or check.id in board.results:
+        if check.rules or check.id in board.results:
             continue
         stems = set(stem_words(check.content, language))
         shown = next((step for step, named in names if len(named & stems) >= min(_LEAST_STEMS, len(named)) > 0), None)

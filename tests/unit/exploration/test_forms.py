@@ -194,6 +194,30 @@ def test_a_button_that_is_disabled_until_the_form_is_complete_sends_it(subtests)
     assert form_of(mail, button("c", "Cancel"), waiting).submit == waiting
 
 
+def test_without_a_form_the_only_button_after_the_fields_may_send_them(subtests):
+    """Words that send are known, and send wrong input, too; with another word, only valid values are sent."""
+    text = control("t", "textbox", "Thoughts", tag="textarea", box=Box(x=10, y=60, width=200, height=90))
+    box = Detail(group="div box")
+    menu = Detail(group="div box", hidden_menu=True)
+    for names, sender, is_guessed in (
+        (["Publish"], "b0", False),
+        (["Update recipe"], "b0", False),
+        (["发布"], "b0", False),
+        (["Pin to the wall"], "b0", True),
+        (["Cancel", "Pin to the wall"], "b1", True),
+        (["Photo", "Poll"], "", False),
+        (["Clear"], "", False),
+        (["Undo"], "", False),
+    ):
+        with subtests.test(names=names):
+            buttons = [button(f"b{place}", name) for place, name in enumerate(names)]
+            known = {one.ref: box for one in (text, *buttons)}
+            form = form_of(text, *buttons, **known)
+            assert (form.submit.ref if form.submit else "", form.is_guessed) == (sender, is_guessed)
+    assert form_of(text, button("m", "Audience"), t=box, m=menu).submit is None
+    assert form_of(text, button("m", "Pin to the wall", y=20), t=box, m=box).submit is None
+
+
 def test_a_submit_button_of_any_name_sends_wrong_input():
     after = control("x", "button", "Shorten", box=Box(x=220, y=10, width=90, height=30))
     form = form_of(field("u", "Address", "url"), after, x=Detail(group="form f", form=True, submits=True))

@@ -16,7 +16,8 @@ WORDS = [
     ("Save as new", "copy"), ("Modell duplizieren", "copy"), ("另存为", "copy"),
     ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
     ("Number of guests", "quantity"), ("数量", "quantity"), ("Nombre de places", "quantity"), ("Cantidad", "quantity"),
-    ("Next week", "series"), ("次のページ", "series"),
+    ("Next week", "series"), ("次のページ", "series"), ("Post comment", "submit"), ("Veröffentlichen", "submit"),
+    ("Actualizar perfil", "submit"), ("投稿する", "submit"), ("Mettre à jour", "submit"),
     ("人数", "quantity"), ("Anzahl Personen", "quantity"), ("수량", "quantity"), ("Quantidade", "quantity"),
 ]  # fmt: skip
 
@@ -36,6 +37,9 @@ LOOKALIKES = [
     ("Nextcloud", "onward"),
     ("Okapi", "confirm"),
     ("Editorial", "edit"),
+    ("View post", "submit"),
+    ("Last update", "submit"),
+    ("Postcards", "submit"),
     ("Copyright", "copy"),
     ("Design review: the empty span becomes a proper chevron, see the ticket of Monday", "destroy"),
 ]

@@ -12,7 +12,8 @@ from pytest_cookie.protocols.webtestbench.by_model.asking import PromptedModel
 from pytest_cookie.protocols.webtestbench.case_fields import CheckClass, WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.author import Checklist
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
-from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist, rule_of
+from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
+from pytest_cookie.protocols.webtestbench.checklist.rules import rules_of
 from pytest_cookie.protocols.webtestbench.options import Options
 
 MAX_CHECKS = 60
@@ -48,7 +49,9 @@ class ModelAuthor(PromptedModel):
             return Checklist(make_checklist(case, self.options))
         reply, spend = self.ask((format_brief(case),), WrittenChecklist, _find_fault)
         checks = tuple(
-            Check(id=f"c{number}", content=content, check_class=one.check_class, source="model", rule=rule_of(content))
+            Check(
+                id=f"c{number}", content=content, check_class=one.check_class, source="model", rules=rules_of(content)
+            )
             for number, one in enumerate(reply.checks, start=1)
             if (content := replace_surrogates(one.content).strip()[:_LONGEST])
         )

@@ -30,8 +30,8 @@ class Check(FrozenModel):
     """What it is about."""
     source: Source
     """Where it comes from."""
-    rule: str = ""
-    """The rule whose probe tries it. Empty if none does."""
+    rules: tuple[str, ...] = ()
+    """The rules whose probes try it. Empty if none does."""
     start: int | None = Field(default=None, ge=0)
     """Where its words begin in the brief. Null if they are not in it."""
     end: int | None = Field(default=None, ge=0)

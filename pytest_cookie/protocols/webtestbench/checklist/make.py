@@ -6,7 +6,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.protocols.webtestbench.case_fields import WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
 from pytest_cookie.protocols.webtestbench.checklist.clauses import split_brief
-from pytest_cookie.protocols.webtestbench.checklist.rules import find_rule, read_rules
+from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules, rules_of
 from pytest_cookie.protocols.webtestbench.options import Options
 
 
@@ -16,23 +16,17 @@ def make_checklist(case: Case, options: Options) -> tuple[Check, ...]:
     if options.checklist == "gold":
         return tuple(
             Check(id=f"c{number}", content=gold.content, check_class=gold.check_class, source="gold",
-                  rule=rule_of(gold.content))
+                  rules=rules_of(gold.content))
             for number, gold in enumerate(fields.gold(options.gold), start=1)
         )  # fmt: skip
     if fields.checklist:
         return tuple(
             Check(id=f"c{number}", content=one.content, check_class=one.check_class, source="reviewed",
-                  rule=rule_of(one.content))
+                  rules=rules_of(one.content))
             for number, one in enumerate(fields.checklist, start=1)
         )  # fmt: skip
     found = [*_from_brief(case.brief), *_from_rules(case.brief)]
     return tuple(check.model_copy(update={"id": f"c{number}"}) for number, check in enumerate(found, start=1))
-
-
-def rule_of(content: str) -> str:
-    """The rule that a check is about, "" for none."""
-    rule = find_rule(content)
-    return rule.id if rule else ""
 
 
 def _from_brief(brief: str) -> Iterator[Check]:
@@ -45,4 +39,4 @@ def _from_brief(brief: str) -> Iterator[Check]:
 def _from_rules(brief: str) -> Iterator[Check]:
     for rule in read_rules():
         if rule.is_called_for(brief):
-            yield Check(id="", content=rule.content, check_class=rule.check_class, source="rule", rule=rule.id)
+            yield Check(id="", content=rule.content, check_class=rule.check_class, source="rule", rules=(rule.id,))

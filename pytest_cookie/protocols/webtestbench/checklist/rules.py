@@ -56,6 +56,6 @@ def is_probe_about(probe: Probe, names: str, subject: str) -> bool:
     return any(rule.probe == probe and rule.is_about(names, subject) for rule in read_rules())
 
 
-def find_rule(check: str) -> Rule | None:
-    """The first rule that a check is about, whoever wrote it."""
-    return next((rule for rule in read_rules() if rule.is_asked_by(check)), None)
+def rules_of(check: str) -> tuple[str, ...]:
+    """The rules that a check is about, whoever wrote it: one on incomplete or wrong entries is about several."""
+    return tuple(rule.id for rule in read_rules() if rule.is_asked_by(check))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pytest_cookie.core.labels import Language
 from pytest_cookie.judging.brief.vocabulary import stem_words
 from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck
-from pytest_cookie.protocols.webtestbench.checklist.make import rule_of
+from pytest_cookie.protocols.webtestbench.checklist.rules import rules_of
 from pytest_cookie.protocols.webtestbench.matching.match import Match
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
@@ -29,7 +29,7 @@ class WordMatcher:
     and a number of guests that may be negative are two.
     """
 
-    id = "words-2"
+    id = "words-3"
 
     def __init__(self, language: Language = "en") -> None:
         self._language = language
@@ -41,15 +41,16 @@ class WordMatcher:
         seen = Counter(word for words in (*ours.values(), *theirs) for word in set(words))
         total = len(ours) + len(theirs)
         weight = {word: math.log((1 + total) / times) for word, times in seen.items()}
-        rules = [rule_of(one.content) for one in gold]
+        rules = [frozenset(rules_of(f"{one.content}\n{one.bug}")) for one in gold]
         found: dict[str, int] = {}
         pairs: list[tuple[float, int, str]] = []
         for one in results:
             if one.check.source == "gold":
                 found[one.check.id] = next(at for at, each in enumerate(gold) if each.content == one.check.content)
                 continue
-            for at, (words, rule) in enumerate(zip(theirs, rules, strict=True)):
-                score = _cosine(ours[one.check.id], words, weight) + _SAME_RULE * bool(rule and rule == one.check.rule)
+            for at, (words, asked) in enumerate(zip(theirs, rules, strict=True)):
+                score = _cosine(ours[one.check.id], words, weight)
+                score += _SAME_RULE * (not asked.isdisjoint(one.check.rules))
                 if score >= _LEAST:
                     pairs.append((-score, at, one.check.id))
         pairs.sort(key=lambda pair: pair[:2])

@@ -8,7 +8,7 @@ from pytest_cookie.core.action import Action, Press, Type
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.crawler.forms import find_form
+from pytest_cookie.exploration.crawler.forms import PageForm, find_form
 from pytest_cookie.exploration.crawler.pickers import find_choice, find_day, is_calendar
 from pytest_cookie.exploration.crawler.plan import act_on
 from pytest_cookie.exploration.crawler.test_data import classify_field, is_dated, valid_value
@@ -33,6 +33,8 @@ class Attempt:
     first: Action
     step: int | None
     """The step of the exploration that filled it in. None if it was not."""
+    is_guessed: bool = False
+    """As in `Completion`."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,8 @@ class Completion:
     form: SentForm
     pickers: list[Control]
     days: list[Day] = field(default_factory=list)
+    is_guessed: bool = False
+    """Whether its button is known only by its place: it sends if what was entered is shown after its press."""
 
     def fill(self, page: FreshPage) -> bool:
         """Whether all fields took an entry."""
@@ -121,14 +125,21 @@ def complete(page: FreshPage, attempt: Attempt, language: Language) -> Completio
     controls = page.now.inventory.controls
     facts = read_page_facts(page.session, controls)
     form = find_form(control, controls, facts)
-    if form.submit is None or form.is_guessed or classify_field(control, facts.of(control)) == "search":
+    if form.submit is None or not may_be_form(form, control, facts):
         return None
     entries = [*_type_in(form.fields, language), *(act_on(tick, "click") for tick in form.ticks)]
     beside = [one for one in controls if not one.covered and not one.disabled and _belongs(one, control, facts)]
     pickers = list(form.pickers)
     pickers += [one for one in beside if one not in pickers and one.role == "button" and _CALENDAR.search(one.name)]
     sent = SentForm(attempt.openers, tuple(entries), act_on(form.submit, "click"), attempt.step)
-    return Completion(sent, pickers)
+    return Completion(sent, pickers, is_guessed=form.is_guessed)
+
+
+def may_be_form(form: PageForm, control: Control, facts: PageFacts) -> bool:
+    """Whether it can be sent and is no search. With an unknown button, it has more than one line to fill in."""
+    if form.submit is None or classify_field(control, facts.of(control)) == "search":
+        return False
+    return not form.is_guessed or len(form.fields) > 1 or control.tag == "textarea"
 
 
 def _type_in(fields: Sequence[tuple[Control, Detail]], language: Language) -> list[Action]:

@@ -13,13 +13,20 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Type
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.parsing import strip_fragment
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.plan import act_on
 from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe_about
 from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete, with_dates, with_valid
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
-from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, Place, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.results import (
+    PROBES,
+    FormTrial,
+    Outcome,
+    Place,
+    ProbeResult,
+    count_tries,
+)
 from pytest_cookie.protocols.webtestbench.probing.round_trip import leave_and_return
 from pytest_cookie.protocols.webtestbench.probing.survey import Survey
 from pytest_cookie.protocols.webtestbench.probing.variants import VALID, Variant, find_typed, find_variants
@@ -106,12 +113,12 @@ class Prober:
             was_member = self.entrance is not None
             try:
                 with self._opened() as session:
-                    found = list(survey.find(FreshPage(session), self._begin))[:_MOST_SURVEYED]
+                    found = sorted(survey.find(FreshPage(session), self._begin), key=lambda one: one.is_guessed)
             except (PageGoneError, PageUnusableError, PageScriptError):
                 return
             finally:
                 self.places = survey.places
-            self.try_attempts(found)
+            self.try_attempts(found[:_MOST_SURVEYED])
             if was_member or self.entrance is None:
                 return
 
@@ -131,6 +138,7 @@ class Prober:
                 page = FreshPage(session)
                 begun = first(page) if page.load(self._url) else None
                 if begun is not None and is_taken(begun.known):
+                    self._note_silence(page, begun)
                     self._come_back(page, begun)
         except (PageGoneError, PageUnusableError, PageScriptError):
             return
@@ -148,6 +156,13 @@ class Prober:
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
 
+    def _note_silence(self, page: FreshPage, begun: _First) -> None:
+        """Note a form that went without a word: nothing came that says so or shows what was entered; once."""
+        if self._tried["confirmation"] or not is_silent(begun.known.step.change):
+            return
+        self._tried["confirmation"] += 1
+        self._note(page, begun, "confirmation", outcome="accepted")
+
     def _is_known(self, variant: Variant) -> bool:
         """Whether a field of that name was tried: one in another form says nothing new."""
         named = [one for one in self.results if variant.label and one.field == variant.label]
@@ -162,19 +177,22 @@ class Prober:
             return
         entry, is_kept = found
         self._tried["kept-entries"] += 1
-        picture = f"{PROBES}/{len(self.results):03}-kept-entries.png"
+        self._note(page, begun, "kept-entries", outcome="refused" if is_kept else "accepted", value=entry)
+
+    def _note(self, page: FreshPage, begun: _First, probe: Probe, *, outcome: Outcome, value: str = "") -> None:
+        """Add what the valid entries themselves showed."""
+        picture = f"{PROBES}/{len(self.results):03}-{probe}.png"
         write_bytes(self._folder / picture, page.now.screenshot, durable=False)
         self.results.append(
             ProbeResult(
-                probe="kept-entries", value=entry, outcome="refused" if is_kept else "accepted", step=begun.form.step,
-                path=tuple(page.path), picture=picture, form=begun.form.names[:_LONGEST],
-                subject=begun.form.subject[:_LONGEST],
+                probe=probe, value=value, outcome=outcome, step=begun.form.step, path=tuple(page.path), picture=picture,
+                form=begun.form.names[:_LONGEST], subject=begun.form.subject[:_LONGEST],
             )
         )  # fmt: skip
 
     def _is_full(self) -> bool:
         """Whether there is no room for more, apart from the logins that an entrance calls for."""
-        return len(self.results) + (_LOGINS if self.entrance else 0) >= self._most
+        return count_tries(self.results) + (_LOGINS if self.entrance else 0) >= self._most
 
     def _left(self, form: SentForm) -> list[Probe]:
         """The probes that are wanted of a form."""
@@ -209,7 +227,9 @@ class Prober:
             if day.earlier is not None and "past-date" in self._left(found.form)
         ]
         sent = submit(page, found.form)
-        return _First(found.form, variants, sent, is_entrance) if sent else None
+        if sent is None or (found.is_guessed and not _shows_entry(sent)):
+            return None
+        return _First(found.form, variants, sent, is_entrance)
 
     def arrive(self, page: FreshPage, openers: Sequence[Action], goal: Sequence[Action]) -> bool:
         """Bring a fresh page to a form. Where only members come, register first, if the page took that before."""
@@ -325,6 +345,12 @@ def is_taken(sent: Sent) -> bool:
     step = sent.step
     is_refused = step.outcome != "done" or step.change.is_refused or bool(step.page_errors)
     return not is_refused and bool(step.change.url or not sent.is_open or _shows_entry(sent))
+
+
+def is_silent(change: Change) -> bool:
+    """Whether a form went and nothing came with it: no element, text, message, view or file."""
+    shown = change.appeared_text or change.dom_added or change.url or change.reloaded or change.sounded
+    return not (shown or change.dialogs or change.popups or change.downloads or change.effects)
 
 
 def _shows_entry(sent: Sent) -> bool:

@@ -8,10 +8,9 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.crawler.forms import PageForm, find_form
 from pytest_cookie.exploration.crawler.plan import act_on, is_field, is_off_site
-from pytest_cookie.exploration.crawler.test_data import classify_field
 from pytest_cookie.exploration.label_words import Meaning, means
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
-from pytest_cookie.protocols.webtestbench.probing.completion import Attempt
+from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, may_be_form
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.results import Place
 
@@ -97,14 +96,14 @@ class Survey:
             if not is_field(control) or control.covered or control.disabled or facts.of(control).readonly:
                 continue
             form = find_form(control, controls, facts)
-            if form.submit is None or form.is_guessed or classify_field(control, facts.of(control)) == "search":
+            if not may_be_form(form, control, facts):
                 continue
             key = _describe(form)
             names = frozenset(one.name for one, _ in form.fields if one.name)
             if key in self._forms or any(2 * len(names & fields) > len(names) for fields in self._known):
                 continue
             self._forms.add(key)
-            yield Attempt(openers, act_on(control, "type"), None)
+            yield Attempt(openers, act_on(control, "type"), None, form.is_guessed)
 
     def _find_doors(
         self, controls: Sequence[Control], facts: PageFacts, *, is_first: bool

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.protocols.webtestbench.checklist.clauses import split_brief
 from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
-from pytest_cookie.protocols.webtestbench.checklist.rules import find_rule, read_rules
+from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules, rules_of
 from pytest_cookie.protocols.webtestbench.options import Options
 from tests.unit.protocols.webtestbench.testing_case import make_case
 
@@ -55,8 +55,9 @@ def test_a_check_is_about_a_rule_whoever_wrote_it(subtests: pytest.Subtests):
         ("The kiln list shows a picture of each kiln.", ""),
     ):
         with subtests.test(content):
-            found = find_rule(content)
-            assert (found.id if found else "") == rule
+            assert next(iter(rules_of(content)), "") == rule
+    several = "Bookings that are incomplete, or whose e-mail and phone number have an incorrect format, are not sent."
+    assert rules_of(several) == ("wrong-email", "wrong-phone", "empty-form")
 
 
 def test_a_rule_is_about_some_forms_only(subtests: pytest.Subtests):
@@ -82,7 +83,7 @@ def test_a_reviewed_checklist_or_gold_takes_the_place_of_the_made_one():
     gold = {"content": "Kilns can be seen.", "class": "content", "passes": True}
     case = make_case(BRIEF, checks=[gold], checklist=[reviewed])
     (own,) = make_checklist(case, Options())
-    assert (own.content, own.source, own.rule) == ("A wheel cannot be booked twice.", "reviewed", "same-entry")
+    assert (own.content, own.source, own.rules) == ("A wheel cannot be booked twice.", "reviewed", ("same-entry",))
     (given,) = make_checklist(case, Options(checklist="gold"))
     assert (given.content, given.source, given.check_class) == ("Kilns can be seen.", "gold", "content")
     assert {check.source for check in make_checklist(make_case(BRIEF), Options())} == {"brief", "rule"}

@@ -42,8 +42,8 @@ def results(*contents: str) -> tuple[CheckResult, ...]:
 def test_a_model_writes_the_checklist_from_the_brief_alone():
     model = scripted(WRITTEN)
     checks, spend = ModelAuthor("m", model, {}, Options()).write(CASE)
-    assert [(one.content, one.source, one.rule) for one in checks] == [
-        ("A kiln is booked once: no duplicate.", "model", "same-entry")
+    assert [(one.content, one.source, one.rules) for one in checks] == [
+        ("A kiln is booked once: no duplicate.", "model", ("same-entry",))
     ]
     assert spend == COST
     assert "Members book kilns." in model.text(0)

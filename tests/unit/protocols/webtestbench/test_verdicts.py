@@ -11,6 +11,7 @@ from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck, WebTestF
 from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
 from pytest_cookie.protocols.webtestbench.matching.words import WordMatcher
 from pytest_cookie.protocols.webtestbench.options import Options
+from pytest_cookie.protocols.webtestbench.probing.probes import is_silent
 from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, Place, ProbeResult, Probes
 from pytest_cookie.protocols.webtestbench.scores import compute_scores, score_checks
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
@@ -46,7 +47,7 @@ def finding(**fields: Any) -> Finding:
 
 def judge(*, steps: tuple[Step, ...] = (), found: tuple[Finding, ...] = (), **probes: Any) -> dict[str, CheckResult]:
     results = judge_checks(CASE, CHECKS, steps, found, Probes(**probes))
-    return {one.check.rule or one.check.content: one for one in results}
+    return {next(iter(one.check.rules), one.check.content): one for one in results}
 
 
 def test_what_was_not_tried_is_not_tested():
@@ -62,6 +63,43 @@ def test_a_probe_decides_the_checks_of_its_rule(subtests: pytest.Subtests):
             assert told.problem == ("A date in the past is accepted by “Day”" if result == "fails" else "")
 
 
+def test_a_check_on_several_rules_fails_by_each_of_them(subtests: pytest.Subtests):
+    """Whoever wrote it; people's checks are matched by each of them, too, and by what their bug is about."""
+    content = "A booking whose required fields are missing or whose phone number is invalid is not sent."
+    bug = "A phone number without digits is valid for it."
+    gold = {"content": content, "class": "constraint", "passes": False, "bug": bug}
+    own = make_case(BRIEF, checks=[gold], checklist=[{"content": content, "class": "constraint"}])
+    checks = make_checklist(own, Options())
+    for probe, outcome, result in (
+        ("wrong-phone", "accepted", "fails"),
+        ("empty-form", "accepted", "fails"),
+        ("empty-form", "refused", "passes"),
+        ("past-date", "accepted", "not tested"),
+    ):
+        with subtests.test(probe, outcome=outcome):
+            tried = ProbeResult(probe=probe, value="x", outcome=outcome, step=4)
+            assert judge_checks(own, checks, (), (), Probes(probes=(tried,)))[0].result == result
+    made = make_case("Members can book a wheel with their phone number.", checks=[gold])
+    phone = ProbeResult(probe="wrong-phone", value="x", outcome="accepted", step=4)
+    results = judge_checks(made, make_checklist(made, Options()), (), (), Probes(probes=(phone,)))
+    people = WebTestFields.model_validate(made.fields).checks
+    assert compute_scores(results, people, WordMatcher().match(results, people).gold_of)["recall"] == 100
+
+
+def test_a_form_that_goes_in_silence_fails_what_asks_for_an_answer(subtests: pytest.Subtests):
+    for change, is_quiet in (
+        (Change(fields_gone=("Name",), vanished_text=("New booking",), dom_removed=9), True),
+        (Change(fields_gone=("Name",), dom_added=1), False),
+        (Change(appeared_text=("4 bookings",)), False),
+        (Change(url="http://artifact.localhost/#/done"), False),
+        (Change(effects=("print",)), False),
+    ):
+        with subtests.test(change.model_dump_json(exclude_defaults=True)):
+            assert is_silent(change) is is_quiet
+    told = judge(probes=(ProbeResult(probe="confirmation", outcome="accepted", step=4),))["confirmation"]
+    assert (told.result, told.problem) == ("fails", "Nothing says that the entry was taken")
+
+
 def test_a_probe_of_older_evidence_has_no_subject(subtests: pytest.Subtests):
     case = make_case("Members can book a wheel; the same wheel is not booked twice.", checks=[])
     checks = make_checklist(case, Options())
@@ -74,7 +112,9 @@ def test_a_probe_of_older_evidence_has_no_subject(subtests: pytest.Subtests):
         with subtests.test(form, subject=subject):
             probe = ProbeResult(probe="same-entry", outcome="accepted", form=form, subject=subject, step=4)
             results = judge_checks(case, checks, (), (), Probes(probes=(probe,)))
-            assert ["same-entry" in {one.check.rule for one in results if one.result == "fails"}] == [fails]
+            assert ["same-entry" in {rule for one in results for rule in one.check.rules if one.result == "fails"}] == [
+                fails
+            ]
 
 
 def test_each_field_that_accepts_too_much_is_a_row_of_its_own():
@@ -91,7 +131,7 @@ def test_each_field_that_accepts_too_much_is_a_row_of_its_own():
     # a rule of which the brief says nothing
     (own,) = [one for one in judge_checks(CASE, CHECKS, (), (), Probes(probes=(accepted("", "wrong-password"),)))
               if one.result == "fails"]  # fmt: skip
-    assert (own.check.rule, own.problem) == ("wrong-password", "A wrong password is accepted")
+    assert (own.check.rules, own.problem) == (("wrong-password",), "A wrong password is accepted")
 
 
 def test_a_suspected_defect_fails_its_check_only_if_it_came_again(subtests: pytest.Subtests):
