@@ -300,5 +300,7 @@ class DownloadedFile(FrozenModel):
     """Media type of its file name extension."""
     sha256: str = ""
     """SHA-256 of the file."""
+    head: str = ""
+    """How its text begins, at most 400 characters. Empty if it has no text."""
     problem: str = ""
     """Why it was not saved."""

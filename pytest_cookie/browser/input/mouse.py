@@ -98,6 +98,8 @@ _MOUSE = "Input.dispatchMouseEvent"
 _BUTTON_MASKS = {"left": 1, "right": 2}
 _FIRST_MOVES_PX = (2.0, 5.0, 9.0)
 _START_MS = 20
+_AWAY_PX = 40.0
+"""Past the edge of most controls, up and to the left, where the window goes on unless the pointer is in its corner."""
 
 
 class Mouse:
@@ -109,10 +111,18 @@ class Mouse:
         self._timing = timing
         self._watcher = watcher
         self._position: Point = (0.0, 0.0)
+        self._is_unknown = False
+        """Whether a document has loaded that knows nothing of the pointer: it lies there without an event."""
+        page.on("domcontentloaded", self._on_loaded)
+
+    def _on_loaded(self, _: Page) -> None:
+        self._is_unknown = True
 
     async def point(self, target: Target) -> None:
-        """Move there, unless the pointer is there already."""
+        """Move there, unless the pointer is there already; it moves away first where a new document does not know."""
         point = (target.x, target.y)
+        if point == self._position and self._is_unknown:
+            await self._follow_path([Waypoint(max(0.0, point[0] - _AWAY_PX), max(0.0, point[1] - _AWAY_PX), 0)])
         if point != self._position:
             await self._follow_path(plan_move(self._route_to(point, target.smaller_side_px), self._timing.chance))
 
@@ -229,7 +239,7 @@ class Mouse:
 
     def _move_to(self, waypoint: Waypoint, *, pressed: bool) -> dict[str, float | str]:
         """Record the new position and return the event to send to the page."""
-        self._position = (waypoint.x, waypoint.y)
+        self._position, self._is_unknown = (waypoint.x, waypoint.y), False
         self._watcher.pointer(*self._position, pressed)
         button, buttons = ("left", _BUTTON_MASKS["left"]) if pressed else ("none", 0)
         return {"type": "mouseMoved", "x": waypoint.x, "y": waypoint.y, "button": button, "buttons": buttons}

@@ -1,6 +1,7 @@
 """`Downloads`: files that a page saves for its user. The item's folder keeps the first ten, for a judge to read."""
 
 import asyncio
+import codecs
 import hashlib
 import re
 from contextlib import suppress
@@ -22,6 +23,7 @@ FINISH_SECONDS = 5.0
 
 _ARRIVAL_SECONDS = 2.0
 _NAME_LENGTH = 500
+_HEAD_LENGTH = 400
 _FILE_NAME_LENGTH = 80
 _UNKNOWN = "application/octet-stream"
 _MAX_SAVES = 100
@@ -118,7 +120,22 @@ def _copy_into(path: Path, stored: Path) -> dict[str, str | int]:
         "path": f"{stored.parent.name}/{stored.name}",
         "size_bytes": size,
         "sha256": hashlib.sha256(content).hexdigest(),
+        "head": read_head(content),
     }
+
+
+def read_head(content: bytes) -> str:
+    """How a text in UTF-8 begins, up to the end of a line where one fits; "" for other content."""
+    try:  # a character may be cut in two
+        text = codecs.getincrementaldecoder("utf-8-sig")().decode(content[: 4 * _HEAD_LENGTH])
+    except UnicodeDecodeError:
+        return ""
+    if any(character < " " and character not in "\t\r\n\f" for character in text):
+        return ""
+    head = text[:_HEAD_LENGTH]
+    if len(text) > _HEAD_LENGTH and "\n" in head:
+        head = head.rpartition("\n")[0]
+    return sanitize_json(head.strip())
 
 
 async def _cancel(download: Download) -> None:

@@ -46,6 +46,10 @@ _ENDS = frozenset({"top", "bottom", "leftmost", "rightmost"})
 _SIDEWAYS = frozenset({"left", "right", "leftmost", "rightmost"})
 
 
+class GoneControlError(InvalidCallError):
+    """A call names a control that was on the page and is not there now."""
+
+
 @dataclass(frozen=True)
 class BuiltAction:
     """The action to carry out.
@@ -80,6 +84,17 @@ class ActionBuilder:
     def url(self) -> str:
         """The page's current address."""
         return self._view.observation.url
+
+    @property
+    def has_just_loaded(self) -> bool:
+        """Whether the last step led to another address or document, whose controls may come a moment later.
+
+        Not after a wait: they were waited for.
+        """
+        last = self._view.last
+        if last is None or last.action.kind == "wait":
+            return False
+        return bool(last.action.resets_page or last.change.url or last.change.reloaded)
 
     def expand(self, call: Fill) -> list[AgentCall]:
         """The calls that a `fill` stands for. Raises `InvalidCallError` if it names a control that is not there."""
@@ -177,7 +192,7 @@ class ActionBuilder:
         if not known.is_present:
             known = self._references.find_return(known) or known
         if not known.is_present:
-            raise InvalidCallError(describe_vanished(known, self._references.present))
+            raise GoneControlError(describe_vanished(known, self._references.present))
         return known.control
 
     def _aim_at(self, x: float, y: float) -> _Aim:

@@ -6,15 +6,22 @@ from dataclasses import dataclass, replace
 
 from pytest_cookie.core.action import DialogAnswer
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction, to_dialog_answers
-from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, Choose, Fill, LookAgain, Pointed
+from pytest_cookie.exploration.agent.action_builder import (
+    ActionBuilder,
+    BuiltAction,
+    GoneControlError,
+    to_dialog_answers,
+)
+from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, Choose, Fill, LookAgain, Pointed, WaitCall
 from pytest_cookie.exploration.agent.change_text import describe_step, quote_console
 from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.tools import parse_call
 from pytest_cookie.llm.messages.messages import Message, Text
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
-_NO_ACTION_FOLLOWED = "Not carried out. Call it in the same turn as the action that opens the dialog, before it."
+_LOADING = WaitCall(thought="The page has just loaded: the control of the next call may come a moment later.", ms=1_000)
+"""What a page of the kind that draws itself takes to show what it loads, in page time; no step of the budget."""
+_NO_ACTION_FOLLOWED = "Not carried out. Call it in the same reply as the action that opens the dialog, before it."
 
 
 @dataclass(frozen=True)
@@ -56,6 +63,9 @@ class CallQueue:
                 elif not isinstance(parsed, LookAgain | AnswerDialogs):
                     builder.build(parsed)
             except InvalidCallError as error:
+                if isinstance(error, GoneControlError) and builder.has_just_loaded:
+                    self._waiting.append((call.id, parsed))  # it may come a moment later
+                    continue
                 self._answers[call.id] = f"Not carried out. {error}"
             else:
                 self._waiting.append((call.id, parsed))
@@ -84,6 +94,10 @@ class CallQueue:
                     continue
                 built = self._with_answers(builder.build(parsed))
             except InvalidCallError as error:
+                if isinstance(error, GoneControlError) and builder.has_just_loaded:
+                    self._waiting.appendleft((call_id, parsed))
+                    self._current = QueuedCall("", _LOADING, builder.build(_LOADING), continues=True, unfinished=True)
+                    return self._current
                 if not _is_optional(parsed):
                     self._answer(call_id, f"Dropped, since the page changed: {error}")
                 continue
@@ -127,7 +141,7 @@ class CallQueue:
     ) -> QueuedCall | None:
         """Answer the current call, which became `step`. Effects of the last one follow in the next observation."""
         queued_call, self._current = self._current, None
-        if queued_call:
+        if queued_call and queued_call.id:
             answer = f"Step {step.index}: see the next observation."
             if self._waiting:
                 changes = describe_step(step, scale=scale, moves=moves, of_drag=of_drag).text("changes")
@@ -145,7 +159,7 @@ class CallQueue:
             for call_id in self._ids
         ]
         if self._left_out:
-            texts[-1] += f"\n{self._left_out} more calls were left out: there may be {len(self._ids)} a turn."
+            texts[-1] += f"\n{self._left_out} more calls were left out: a reply may have {len(self._ids)}."
         return tuple(
             Message("tool", (Text(text),), tool_call_id=call_id) for call_id, text in zip(self._ids, texts, strict=True)
         )

@@ -86,7 +86,7 @@ class Asking(AgentCall):
 
 
 class AnswerDialogs(AgentCall):
-    """How to answer browser dialogs that the next call of this turn opens. Takes no step."""
+    """How to answer browser dialogs that the next call of this reply opens. Takes no step."""
 
     name = "answer_dialogs"
     answers: Answers = Field(

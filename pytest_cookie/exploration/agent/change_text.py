@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Box, DownloadedFile
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_motion,
@@ -17,6 +17,8 @@ from pytest_cookie.core.trace import VALIDATION, Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
 
 _MAX_TEXTS = 10  # more texts belong to a new view, which the next observation lists anyway
+_MAX_LAST_TEXTS = 60
+"""A view's texts, where no observation follows."""
 _MAX_REGIONS = 3  # the largest regions tell where to look
 _TINY_PX = 6
 """Regions smaller than this, in picture pixels, are named only if there are no others."""
@@ -46,16 +48,21 @@ def describe_step(
     scale: float = 1.0,
     moves: bool = False,
     of_drag: tuple[str, ...] = (),
+    is_last: bool = False,
 ) -> ChangeText:
     """Describe everything known about a step. Positions are in picture pixels: the window's times `scale`.
 
     Background changes of a page that `moves` are not described as effects of the step. `of_drag` is the
-    result of a drag, in the page's words.
+    result of a drag, in the page's words. `is_last`: no observation follows that lists what came, so more of it is
+    told.
     """
     return ChangeText(
         measured=_measured(step, scale, moves),
-        page=(*_problem(step), *of_drag, *_page(step.change), *_windows(step), *_files(step)),
-    )
+        page=(
+            *_problem(step), *of_drag, *_page(step.change, _MAX_LAST_TEXTS if is_last else _MAX_TEXTS),
+            *_windows(step), *_files(step),
+        ),
+    )  # fmt: skip
 
 
 def summarize_step(
@@ -171,10 +178,10 @@ def _problem(step: Step) -> tuple[str, ...]:
     return (_short(step.problem, 300),) if step.problem else ()
 
 
-def _page(change: Change) -> tuple[str, ...]:
+def _page(change: Change, most: int = _MAX_TEXTS) -> tuple[str, ...]:
     return (
-        *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text)),
-        *_several(f"{_unseen(change)}text vanished", _signs_last(change.lost_text)),
+        *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text), most),
+        *_several(f"{_unseen(change)}text vanished", _signs_last(change.lost_text), most),
         *_several(f"{_unseen(change)}state", _counted(map(describe_state, change.states))),
         *_several("text gone from one place and still in another", _signs_last(change.kept_text)),
         *_several("changes by itself", change.by_itself),
@@ -200,9 +207,9 @@ def _unseen(change: Change) -> str:
     return _UNSEEN if change.shown is False else ""
 
 
-def _several(what: str, texts: tuple[str, ...]) -> list[str]:
-    lines = [f"{what}: {json.dumps(_short(text), ensure_ascii=False)}" for text in texts[:_MAX_TEXTS]]
-    more = len(texts) - _MAX_TEXTS
+def _several(what: str, texts: tuple[str, ...], most: int = _MAX_TEXTS) -> list[str]:
+    lines = [f"{what}: {json.dumps(_short(text), ensure_ascii=False)}" for text in texts[:most]]
+    more = len(texts) - most
     return [*lines, f"{what}: {more} more"] if more > 0 else lines
 
 
@@ -225,11 +232,14 @@ def _windows(step: Step) -> list[str]:
 
 
 def _files(step: Step) -> list[str]:
-    return [
-        f"file {_short(file.name)}: {file.type or 'unknown type'}, {file.size_bytes} bytes "
-        f"{_short(file.problem)}".strip()
-        for file in step.downloads[:3]
-    ]
+    return [line for file in step.downloads[:3] for line in _file(file)]
+
+
+def _file(file: DownloadedFile) -> Iterator[str]:
+    kind = f"{file.type or 'unknown type'}, {file.size_bytes} bytes"
+    yield f"file {_short(file.name)}: {kind} {_short(file.problem)}".strip()
+    if file.head:
+        yield f"it begins with: {json.dumps(file.head, ensure_ascii=False)}"
 
 
 def _join_within(parts: tuple[str, ...], length: int) -> str:

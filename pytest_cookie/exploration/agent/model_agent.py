@@ -12,7 +12,7 @@ from pytest_cookie.core.trace import ENDINGS, Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
 from pytest_cookie.exploration.agent.calls import AgentCall, Drag, FinishExploration, LookAgain
-from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
+from pytest_cookie.exploration.agent.change_text import describe_step, quote_console, summarize_step
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.conversation import AgentReply, Conversation
 from pytest_cookie.exploration.agent.drag_result import (
@@ -112,12 +112,15 @@ class ModelAgent(Agent):
         if self._report or trace.stopped in _SILENT or not self._conversation.has_begun:
             return self._report
         last = trace.last_action or trace.steps[-1]
+        of_drag = self._describe_drag(last, find_list_places(self._references))[:1]  # lists are not read again
         self._record_result(last, moves=False)
         self._answer_calls()
+        told = describe_step(last, scale=self._scale, of_drag=of_drag, is_last=True).text("changes")
         closing = self._prompts.closing.fill(
             reason=trace.why_it_ended,
             step=str(last.index),
-            changes=describe_step(last, scale=self._scale).text("changes"),
+            changes=told,
+            console=quote_console(last) or "- nothing",
             untried=self._observer.untried(),
         )
         self._conversation.add(user(Text(closing)))

@@ -12,7 +12,7 @@ from pytest_cookie.llm.messages.messages import Tool, ToolCall
 from pytest_cookie.llm.messages.prompt import Prompt
 from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
-_VERSION = "5"
+_VERSION = "6"
 MAX_ARGUMENTS = 30_000
 _LIMITS = frozenset({"minLength", "maxLength", "minimum", "maximum", "maxItems", "minItems"})
 """What a schema for models leaves out: a call that breaks these is answered with the limit."""

@@ -28,7 +28,7 @@ from pytest_cookie.protocols.webtestbench.suspicions import find_suspicions
 from pytest_cookie.records.files import remove, write_text
 
 _TASK = (
-    "Find out for each of these checks whether it is true of the page. Try several in one turn where they need the "
+    "Find out for each of these checks whether it is true of the page. Try several in one reply where they need the "
     "same place, reload the page where a check needs a fresh one, and say in your report, by number, which fail and "
     "why:"
 )

@@ -38,7 +38,7 @@ def compose(given: StageInputs) -> Stages:
     author = _author(given, resting) if given.roles.asks_agent else None
     explorer = TestingExplorer(stages.explorer, given.host, measured, options, seed=given.settings.seed, author=author)
     tried: dict[str, JsonValue] = options.model_dump(mode="json", include={"probes", "confirmations"})
-    explored = {**stages.inputs.explore, "fresh_pages": {"version": 4, "measured": measured.version, **tried}}
+    explored = {**stages.inputs.explore, "fresh_pages": {"version": 5, "measured": measured.version, **tried}}
     if author:
         explored["checklist"] = f"{author.id} {options.checklist} {options.gold}"
     return replace(stages, explorer=explorer, inputs=replace(stages.inputs, explore=explored))

@@ -108,7 +108,7 @@ def test_planned_answers_belong_to_the_next_action_of_the_turn(answers, expected
 def test_planned_answers_without_an_action_are_told():
     queue = queue_of(("answer_dialogs", {"answers": ["dismiss"]}))
     assert queue.next(builder(), str) is None
-    assert "in the same turn as the action" in queue.answers()[0].parts[0].text
+    assert "in the same reply as the action" in queue.answers()[0].parts[0].text
 
 
 @pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])

@@ -1,22 +1,24 @@
 """The agent's turns: how it uses the replies, and how it ends."""
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Box, ConsoleMessage
 from pytest_cookie.core.spend import Usage
 from pytest_cookie.core.trace import Change, Step, Trace
+from pytest_cookie.exploration.agent.tools import TOOLS_PROMPT
 from pytest_cookie.exploration.agent_protocol import Briefing
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import ToolCall
 from tests.provider.quotes import quotes
-from tests.unit.exploration.agent.scripted import SPEND, agent, calls, pictures, said, text_of, texts
-from tests.unit.exploration.agent.walk import BRIEF, CLICK, Walk, roles
+from tests.unit.exploration.agent.scripted import PROMPTS, SPEND, agent, calls, pictures, said, text_of, texts
+from tests.unit.exploration.agent.walk import BRIEF, CLICK, SEEN, Walk, roles
 from tests.unit.exploration.pages import Desk, control
 
 
@@ -148,6 +150,36 @@ def test_a_later_call_is_dropped_where_its_control_is_gone_or_the_address_change
     assert "the address is another one" in answers[2]
 
 
+def test_after_a_page_loads_the_control_of_a_call_may_come_a_moment_later(subtests: pytest.Subtests):
+    """Pages that draw themselves are empty at first. Once it is waited for, in page time, and in no step."""
+    loaded = Change(seen=True, url="http://artifact.localhost/#/next")
+    for what, first, change, comes, made in (
+        ("a reload", ("press", {"keys": "F5"}), SEEN, True, ["reload", "wait", "click"]),
+        ("another view", CLICK, loaded, True, ["click", "wait", "click"]),
+        ("it never comes", CLICK, loaded, False, ["click", "wait", "hover"]),
+        ("no load", CLICK, SEEN, True, ["click", "hover"]),
+    ):
+        with subtests.test(what):
+            policy, model = agent(calls(first, ("click", {"ref": "e2"})), calls(("hover", {"ref": "e1"})))
+            walk = Walk(policy, change=change)
+            before, decisions = walk.controls, [walk.step()]
+            walk.controls = before[:1]
+            decisions.append(walk.step())
+            walk.change, walk.controls = Change(), before if comes else before[:1]
+            decisions += [walk.step() for _ in made[2:]]
+            assert [one.action.kind for one in decisions] == made
+            assert [one.continues for one in decisions] == [kind == "wait" for kind in made]
+            is_told = any("no longer on the page" in text_of(one) for one in model.requests[-1].messages)
+            assert is_told is ("hover" in made)
+
+
+def test_the_words_of_a_model_count_steps_and_replies():
+    """One word for what the budget counts, and no other unit beside it."""
+    told = " ".join(getattr(PROMPTS, name).text for name in ("system", "opening", "observation", "update", "closing"))
+    assert not re.search(r"\bturns?\b", f"{told} {TOOLS_PROMPT.text}")
+    assert "Each call that acts is a step" in told
+
+
 def test_a_turn_has_so_many_calls_and_no_more():
     policy, model = agent(calls(*[CLICK] * 9), calls(CLICK), max_calls_a_turn=2)
     Walk(policy).steps(3)
@@ -189,7 +221,7 @@ def test_a_model_that_finishes_at_a_limit_did_not_run_out_of_ideas(limits, stopp
         (calls(("answer_dialogs", {"answers": ["perhaps"]})), "answers.0: Input should be"),
         (calls(("answer_dialogs", {})), "answers: Field required"),
         (calls(("answer_dialogs", {"answers": ["accept"] * 11})), "at most 10 items"),
-        (calls(("answer_dialogs", {"answers": ["dismiss"]})), "in the same turn as the action"),
+        (calls(("answer_dialogs", {"answers": ["dismiss"]})), "in the same reply as the action"),
     ],
 )
 def test_what_is_wrong_with_a_call_is_answered(bad, told):
@@ -295,6 +327,17 @@ def test_the_summary_is_asked_for_where_the_loop_ended_it():
     answers = [text_of(message) for message in closing.messages if message.role == "tool"]
     assert answers[0].startswith("Step 1; the page has been open for 0.0 s.")
     assert answers[1] == "Not carried out: the exploration ended before it."
+
+
+def test_the_last_step_is_told_as_a_whole_since_no_observation_follows():
+    policy, model = agent(calls(CLICK), calls(("finish", {"summary": "Done."})))
+    walk = Walk(policy, change=Change(seen=True, appeared_text=tuple(f"Row {n} of the new view" for n in range(40))))
+    walk.step()
+    failed = walk.last.model_copy(update={"console": (ConsoleMessage(level="error", text="no such kiln"),)})
+    policy.conclude(Trace(policy="agent", steps=(failed,), stopped="steps"))
+    closing = text_of(model.requests[1].messages[-1])
+    assert "Row 39 of the new view" in closing
+    assert "no such kiln" in closing
 
 
 def test_a_summary_that_is_said_and_not_called_is_taken():

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from pytest_cookie.core.action import Click, Hold, Look, Reload
-from pytest_cookie.core.page import Box, Canvas, CanvasText, ConsoleMessage, Control, PageError
+from pytest_cookie.core.page import Box, Canvas, CanvasText, ConsoleMessage, Control, DownloadedFile, PageError
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import VALIDATION, Change, Step
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
@@ -256,6 +256,17 @@ def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
     shown = text_of(observer().whole(moving, scale=1.0))
     assert "- no change is known except for background motion" in shown
     assert "the page moves by itself" in shown
+
+
+def test_a_file_of_text_is_told_with_its_beginning():
+    """As a string of JSON between marks: it is the page's word."""
+    files = (
+        DownloadedFile(name="kilns.csv", type="text/csv", size_bytes=24, head='id,name\n1,"Anagama"'),
+        DownloadedFile(name="bill.pdf", type="application/pdf", size_bytes=900),
+    )
+    shown = show(last=step(change=Change(seen=True), downloads=files))
+    assert 'file kilns.csv: text/csv, 24 bytes\nit begins with: "id,name\\n1,\\"Anagama\\""\nfile bill.pdf' in shown
+    assert "Anagama" not in unquoted(shown)
 
 
 def test_errors_of_the_step_are_told_and_bounded():
