@@ -170,7 +170,7 @@ def _find_checks(
     steps: Sequence[Step],
     language: Language,
 ) -> list[Check]:
-    rules = _RULES_OF_KIND.get(finding.kind, ())
+    rules: tuple[str, ...] = _RULES_OF_KIND.get(finding.kind, ())
     if finding.kind in _VALUE_KINDS:
         rules = rules_of(f"{finding.title} {finding.why}")[:1]
     if of_rule := [check for check in checks if not set(rules).isdisjoint(check.rules)]:
