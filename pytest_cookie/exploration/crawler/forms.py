@@ -10,6 +10,14 @@ from pytest_cookie.core.patterns import is_understood
 from pytest_cookie.exploration.agent_protocol import Decision
 from pytest_cookie.exploration.crawler.pickers import choose, find_pickers
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
+from pytest_cookie.exploration.crawler.senders import (
+    find_button_below,
+    find_button_beside,
+    find_only_button_after,
+    find_sender,
+    prefer_button,
+    says_that_it_sends,
+)
 from pytest_cookie.exploration.crawler.test_data import (
     WrongValue,
     classify_field,
@@ -22,17 +30,12 @@ from pytest_cookie.exploration.crawler.test_data import (
     value_instead,
     wrong_value,
 )
-from pytest_cookie.exploration.label_words import Meaning, means
+from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 _ROOM_FOR_WRONG = 5  # empty submit, wrong value, submit, right value, submit
 _MAX_FIELDS = 8
-_FEWEST_FIELDS_OF_A_STEP = 2  # a single field is no step of a form
 _STEPS_OF_A_PICKER = 2  # it opens, and something is chosen
-_BELOW_PX, _BESIDE_PX = 200, 32
-_LEADS_AWAY: tuple[Meaning, ...] = ("cancel", "backward", "destroy")
-_NO_SUBMIT: tuple[Meaning, ...] = (*_LEADS_AWAY, "close")
-_WORKS_ON_FIELDS: tuple[Meaning, ...] = ("menu", "undo", "swap", "copy", "quantity")
 _MIN_TERM, _MAX_TERM = 3, 40
 
 
@@ -68,23 +71,23 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     members = [other for other in controls if own.group and page_facts.of(other).group == own.group]
     if is_search:  # “Next” beside it leads to the next page of its results, and “Add” opens something else
         members = [one for one in members if page_facts.of(one).submits or not _is_no_search(one)]
-    submit = _find_submit(members, page_facts)
+    submit = find_sender(members, page_facts)
     members = [member for member in members if not member.disabled]
     if submit is None and own.in_dialog and not own.form and not is_search:
         members, submit = _find_dialog_form(controls, page_facts)
     fields = [member for member in members if is_field(member) or member.tag == "select"] or [control]
     with_details = tuple((field, page_facts.of(field)) for field in fields)
     if submit is None and not own.in_dialog:
-        below = _find_button_below(fields, controls)
-        submit = below if below and not (is_search and _is_no_search(below)) else _find_button_beside(control, members)
+        below = find_button_below(fields, controls)
+        submit = below if below and not (is_search and _is_no_search(below)) else find_button_beside(control, members)
     if submit is None and not is_search:
-        submit = _find_only_button_after(fields, members, page_facts)
-    submit = _prefer_button(submit, fields, controls)
+        submit = find_only_button_after(fields, members, page_facts)
+    submit = prefer_button(submit, fields, controls)
     return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
         submit=submit,
         ticks=_find_checkboxes(members, page_facts),
-        is_guessed=submit is not None and not _says_that_it_sends(submit, page_facts),
+        is_guessed=submit is not None and not says_that_it_sends(submit, page_facts),
         pickers=() if is_search else find_pickers([one for one in members if one is not submit], page_facts),
     )
 
@@ -93,116 +96,19 @@ def _is_no_search(button: Control) -> bool:
     return means(button.name, "onward") or means(button.name, "create")
 
 
-def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:
-    said = means(button.name, "submit") or means(button.name, "confirm") or _leads_on(button)
-    return page_facts.of(button).submits or said
-
-
-def _leads_on(button: Control) -> bool:
-    """Whether it leads to the next step, as "Next" does; "Next week" only turns over."""
-    return means(button.name, "onward") and not means(button.name, "series")
-
-
 def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
     """Return a dialog's controls, in whatever boxes, and the lowest button that submits them."""
     inside = [item for item in controls if page_facts.of(item).in_dialog and not page_facts.of(item).form]
     fields = [one for one in inside if is_field(one) or one.tag == "select"]
     bottom = max((field.box.y + field.box.height for field in fields), default=0.0)
     at_its_foot = sorted((one for one in inside if one.box.y >= bottom), key=lambda one: -one.box.y)
-    return [one for one in inside if not one.disabled], _find_submit(at_its_foot, page_facts)
-
-
-def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
-    """Return the button of a step that is right below the fields' box: "Next", "Save"."""
-    if len(fields) < _FEWEST_FIELDS_OF_A_STEP:
-        return None
-    bottom = max(field.box.y + field.box.height for field in fields)
-    buttons = [control for control in controls if control.role == "button" and not control.covered]
-    below = [button for button in buttons if 0 <= button.box.y - bottom <= _BELOW_PX]
-    return next((item for item in below if _leads_on(item) or means(item.name, "submit")), None)
-
-
-def _find_button_beside(control: Control, members: Sequence[Control]) -> Control | None:
-    """Return the button right after a field in its row and box, whatever it is called."""
-    end, row = control.box.x + control.box.width, control.box.height
-    beside = [
-        member
-        for member in members
-        if member.role == "button"
-        and len(member.name) > 1
-        and abs(member.box.y - control.box.y) < row
-        and 0 <= member.box.x - end <= _BESIDE_PX
-    ]
-    return next((item for item in beside if not any(means(item.name, word) for word in _NO_SUBMIT)), None)
-
-
-def _find_only_button_after(
-    fields: Sequence[Control], members: Sequence[Control], page_facts: PageFacts
-) -> Control | None:
-    """Return the button of the fields' box that comes after the last one, whatever it is called, if it is the only one.
-
-    Words that send cannot all be known; that its press makes an entry of what was typed tells.
-    """
-    last = max((field.box.y for field in fields), default=0.0)
-    after = [
-        member
-        for member in members
-        if member.role == "button"
-        and len(member.name) > 1
-        and member.box.y >= last
-        and not page_facts.of(member).hidden_menu
-        and not any(means(member.name, word) for word in (*_NO_SUBMIT, *_WORKS_ON_FIELDS))
-    ]
-    return after[0] if len(after) == 1 else None
-
-
-def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
-    """Choose between buttons: "Add" right below the fields submits them, and "Next" does not.
-
-    To the right of "Save & exit", in the same row, "Next" is the button of the step.
-    """
-    if submit is None:
-        return None
-    if not means(submit.name, "onward"):
-        row = [
-            other
-            for other in controls
-            if abs(other.box.y - submit.box.y) < submit.box.height / 2 and not other.disabled
-        ]
-        right = [item for item in row if item.role == "button" and item.box.x > submit.box.x and _leads_on(item)]
-        return max(right, key=lambda one: one.box.x, default=submit)
-    top, bottom = min(field.box.y for field in fields), max(one.box.y + one.box.height for one in fields)
-    buttons = [
-        control
-        for control in controls
-        if control.role == "button" and not control.disabled and control.ref != submit.ref
-    ]
-    between = [
-        button for button in buttons if means(button.name, "submit") and top <= button.box.y <= bottom + _BELOW_PX
-    ]
-    return next(iter(between), submit)
+    return [one for one in inside if not one.disabled], find_sender(at_its_foot, page_facts)
 
 
 def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple[Control, ...]:
     """Return checkboxes that must be ticked, or the only one, which is mostly a consent."""
     boxes = [member for member in members if member.role == "checkbox" and member.checked is False]
     return tuple(box for box in boxes if page_facts.of(box).required or len(boxes) == 1)
-
-
-def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
-    """The button that sends; it may be disabled until the form is complete."""
-    buttons = [
-        member
-        for member in sorted(members, key=lambda one: one.disabled)
-        if member.role == "button" and not any(means(member.name, word) for word in _LEADS_AWAY)
-    ]
-    sending = [button for button in buttons if not means(button.name, "close")]
-    declared = [item for item in sending if page_facts.of(item).submits]
-    labelled = [one for one in sending if means(one.name, "submit")]
-    onward = [one for one in sending if _leads_on(one)]
-    # "OK" closes a message, but it sends a form
-    confirming = [other for other in buttons if means(other.name, "confirm")]
-    return next(iter(declared or labelled or onward or confirming), None)
 
 
 def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: bool = False) -> list[Decision]:
