@@ -65,6 +65,15 @@ class CutOff(FrozenModel):
     """Characters of texts that are cut off."""
 
 
+class BuriedView(FrozenModel):
+    """A picture of the window, scrolled to what lies under a fixed layer."""
+
+    screenshot: InnerPath
+    """The picture, relative to the folder of the evidence."""
+    top: float
+    """How far the window was scrolled down, in CSS px."""
+
+
 class Layout(FrozenModel):
     """The geometry of the page at one width."""
 
@@ -88,6 +97,9 @@ class Layout(FrozenModel):
     """Controls that lie under something fixed wherever the page is scrolled to. `detail` names it."""
     buried_texts: tuple[BuriedText, ...] = ()
     """Texts that lie under a fixed header or another layer wherever the page is scrolled to."""
+    buried_view: BuriedView | None = None
+    """The window with the first of these in the middle, or as near to it as the page scrolls. Null without any, and in
+    older evidence."""
     cut_off: CutOff = CutOff()
     """Controls and texts that a box or the window cuts off, so that scrolling does not reach them."""
     stretched: tuple[Element, ...] = ()
@@ -162,6 +174,11 @@ class ViewportPerception(FrozenModel):
     """Share of screenshot pixels that differ from the most frequent colour, 0 to 1. 0 is a blank page."""
     layout: Layout
     """The geometry."""
+
+    @property
+    def buried_screenshot(self) -> str:
+        """The picture that shows what lies under a fixed layer; that of the whole page in older evidence."""
+        return self.layout.buried_view.screenshot if self.layout.buried_view else self.screenshot
 
 
 class UndrawnText(FrozenModel):

@@ -5,6 +5,11 @@ from pytest_cookie.core.frozen_model import FrozenModel
 SCENES_FILE = "scenes.jsonl"
 """In the folder of the exploring session, beside the trace."""
 
+MAX_SCENE_TEXTS = 400
+"""Of a moment; a page of more is read from its top."""
+MAX_SCENE_TEXT = 80
+"""Characters of a text in a scene: enough to tell it from others."""
+
 
 class Scene(FrozenModel):
     """The page at the end of one step: one line of `scenes.jsonl`. For readers of the report; judges do not use it."""
@@ -17,5 +22,9 @@ class Scene(FrozenModel):
     """How far the window was scrolled down, in CSS px."""
     boxes: dict[str, tuple[float, float, float, float]] = {}
     """CSS selector of each control to its left edge, top edge, width and height, in CSS px of the document."""
+    texts: dict[str, tuple[float, float, float, float]] = {}
+    """Text of each element, cut at 80 characters, to its left edge, top edge, width and height, in CSS px of the
+    document, if it is new, has moved or has gone since the scene before; gone: width and height are 0. At most 400. Of
+    equal texts the first."""
     text: str | None = None
     """Visible text, also of canvases. Null if it is that of the scene before."""

@@ -40,6 +40,8 @@ class Finding(FrozenModel):
     """Stable id of the defect, such as `dead-control`. Empty for a finding by a model."""
     selector: str = ""
     """CSS selector of the element. May be empty."""
+    text: str = ""
+    """Text of the page that shows the defect, where that is not the element that was used. May be empty."""
     step: int | None = None
     """Number of the step in the trace. Null if the defect shows without use."""
     video_ms: int | None = None

@@ -9,7 +9,7 @@ from pytest_cookie.browser.page.observation import Effort, Observation, SeenPopu
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.core.page import Popup
-from pytest_cookie.core.scene import SCENES_FILE, Scene
+from pytest_cookie.core.scene import MAX_SCENE_TEXT, MAX_SCENE_TEXTS, SCENES_FILE, Scene
 from pytest_cookie.core.trace import Step
 
 DOWNLOADS = "downloads"
@@ -31,6 +31,7 @@ class Recorder:
         self._last_picture = b""
         self._last_name = ""
         self._last_text: str | None = None
+        self._last_places: dict[str, tuple[float, float, float, float]] = {}
         self.steps: list[Step] = []
         self.efforts: list[Effort] = []
 
@@ -71,6 +72,7 @@ class Recorder:
             left=seen.window_at[0],
             top=seen.window_at[1],
             boxes=boxes,
+            texts=self._new_places(seen),
             text=None if text == self._last_text else text,
         )
         self._last_text = text
@@ -79,6 +81,17 @@ class Recorder:
             self._scenes.flush()
         except OSError as problem:
             raise _unwritable(self.folder, problem) from problem
+
+    def _new_places(self, seen: Observation) -> dict[str, tuple[float, float, float, float]]:
+        """Where texts are that are new or elsewhere, and those that are gone, with an empty box."""
+        places: dict[str, tuple[float, float, float, float]] = {}
+        for one in seen.elements.values():
+            if one.text and one.inked and len(places) < MAX_SCENE_TEXTS:
+                places.setdefault(one.text[:MAX_SCENE_TEXT], one.box)
+        gone = {text: (*box[:2], 0.0, 0.0) for text, box in self._last_places.items() if text not in places}
+        new = {text: box for text, box in places.items() if self._last_places.get(text) != box}
+        self._last_places = places
+        return new | gone
 
     @property
     def evidence_bytes(self) -> int:

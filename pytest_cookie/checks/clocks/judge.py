@@ -145,7 +145,7 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
                 f"It went from “{shorten(one.old.text, 30)}” to “{shorten(one.new.text, 30)}” without any action. "
                 "Compute the time from `performance.now()` or `Date.now()`."
             )
-            yield step_defect(context, one.step, CLOCK_DRIFT, "major", title, why)
+            yield step_defect(context, one.step, CLOCK_DRIFT, "major", title, why).showing(one.new.text)
 
 
 def _turns(run: list[Interval], position: int) -> bool:
@@ -206,7 +206,8 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
                 f"{wait.seconds:.0f} s later. Stop its timer."
             )
             title = f"{name} does not stop the clock"
-            yield step_defect(context, pause.step, CLOCK_NOT_PAUSED, "major", title, why)
+            used = pause.step.action.selector
+            yield step_defect(context, wait.step, CLOCK_NOT_PAUSED, "major", title, why, used).showing(wait.new.text)
 
 
 def _has_run(before: list[Interval]) -> bool:
@@ -245,7 +246,7 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
                 f"It stood still at “{shorten(wait.new.text, 30)}” for {wait.seconds:.0f} s, and shows "
                 f"“{shorten(resume.new.text, 30)}” {resume.seconds:.0f} s later. Leave the time of the pause out."
             )
-            yield step_defect(context, resume.step, CLOCK_JUMPS, "major", title, why)
+            yield step_defect(context, resume.step, CLOCK_JUMPS, "major", title, why).showing(resume.new.text)
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:

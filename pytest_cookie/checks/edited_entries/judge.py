@@ -34,18 +34,25 @@ def _defect_of(context: RubricContext, step: Step, fact: EditFact) -> Defect | N
             why = (
                 f"The entry {own} was edited and saved{how}. It is still there, and {result} is a new entry beside it."
             )
-            return step_defect(context, step, EDIT_ADDS_COPY, "major", title, f"{why} Replace the edited entry.")
+            why += " Replace the edited entry."
+            return step_defect(context, step, EDIT_ADDS_COPY, "major", title, why).showing(_name(fact.result))
         case "cancelled":
             title = f"{subject} keeps what was entered"
             why = f"The edit of the entry {own} was cancelled, and {result} is there now. Leave the entry as it was."
-            return step_defect(context, step, CANCEL_KEEPS_EDITS, "major", title, why)
+            return step_defect(context, step, CANCEL_KEEPS_EDITS, "major", title, why).showing(_name(fact.result))
         case "spoiled":
             title = f"{subject} loses a value of the entry"
             why = f"The entry {own} was opened and saved without a change, and it does not show “{fact.lost}” any more."
-            return step_defect(context, step, SAVE_LOSES_VALUE, "major", title, f"{why} Save all values.")
+            why += " Save all values."
+            return step_defect(context, step, SAVE_LOSES_VALUE, "major", title, why).showing(_name(fact.own))
         case "opened":
             return None
 
 
 def _quote(entry: Texts) -> str:
-    return quote_names([text for text in entry if any(map(str.isalnum, text))][:1] or list(entry[:1]), _LONGEST)
+    return quote_names([_name(entry)], _LONGEST)
+
+
+def _name(entry: Texts) -> str:
+    """The first text of an entry with a letter or figure."""
+    return next((text for text in entry if any(map(str.isalnum, text))), entry[0] if entry else "")

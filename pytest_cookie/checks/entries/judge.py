@@ -45,4 +45,4 @@ def _find_outdated(context: RubricContext, facts: _Facts) -> Iterator[Defect]:
             f"“{shorten(entry.control, _LONGEST)}” was changed to “{shorten(entry.entered, _LONGEST)}” since. "
             "Show the current values wherever they appear."
         )
-        yield step_defect(context, step, OUTDATED_VALUE, "major", title, why)
+        yield step_defect(context, step, OUTDATED_VALUE, "major", title, why).showing(entry.line)

@@ -21,5 +21,5 @@ def find_jumping_parts(context: RubricContext) -> list[Defect]:
             where = shorten(fact.astray[0].describe(), 100)
             title = f"{name_subject(step.action)} makes a part of the page jump"
             why = f"{where}. It was in its place before, and everything around it stays in place. Keep it there."
-            return [step_defect(context, step, JUMPING_PART, "major", title, why)]
+            return [step_defect(context, step, JUMPING_PART, "major", title, why).showing(fact.astray[0].text)]
     return []

@@ -58,7 +58,7 @@ def _find_miscounted(context: RubricContext, runs: _Runs) -> Iterator[Defect]:
         step, fact = counted[0]
         title = f"“{shorten(fact.miscounted, 40)}” beside {fact.left + fact.came} results"
         why = f"It counted all {fact.listed} entries before the search. Count the entries that are shown."
-        yield step_defect(context, step, WRONG_COUNT, "major", title, why)
+        yield step_defect(context, step, WRONG_COUNT, "major", title, why).showing(fact.miscounted)
 
 
 def _find_silent(context: RubricContext, runs: _Runs) -> Iterator[Defect]:

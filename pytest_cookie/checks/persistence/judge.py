@@ -131,7 +131,9 @@ def _judge_return(context: RubricContext, reload: Step, removal: _Removal, *, wa
         why = f"{name_subject(cause.action)} took it away in step {cause.index}. Store this change as well."
     reason = "The brief wants things kept." if wanted else "The page stored the entry, and not that it was removed."
     severity: Severity = "critical" if wanted and removal.is_meant else "major"
-    return step_defect(context, reload, FindingKind.LOST_ON_RELOAD, severity, title, f"{reason} {why}")
+    return step_defect(context, reload, FindingKind.LOST_ON_RELOAD, severity, title, f"{reason} {why}").showing(
+        removal.name
+    )
 
 
 def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
@@ -159,7 +161,7 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
                 "critical" if wanted and kept and moved == "moved" else "major",
                 title,
                 why,
-            )
+            ).showing(fact.put_back)
 
 
 def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:
@@ -192,7 +194,7 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
             f"The brief wants it kept. It was on the page after {used}, and a reload removed it. Store it, for "
             "example in `localStorage`."
         )
-        yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why)
+        yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why).showing(value)
         return
     for step in steps[: reload.index]:
         counted = _counted(step, first)
@@ -206,7 +208,7 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
                 f"{name_input(step.action)}. After a reload the page is as before. Store entries, for example in "
                 "`localStorage`."
             )
-            yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why)
+            yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why).showing(counted[0])
             return
 
 

@@ -47,7 +47,7 @@ def _find_kept(context: RubricContext) -> Iterator[Defect]:
                 f"It was “{shorten(figure.start, 60)}” at the start, and {name_input(step.action)} does not bring that "
                 f"back, although “{shorten(fact.back, 60)}” is back. Set everything back that belongs to one game."
             )
-            yield step_defect(context, step, KEPT_OVER_RESTART, "major", title, why)
+            yield step_defect(context, step, KEPT_OVER_RESTART, "major", title, why).showing(figure.line)
 
 
 def _find_dead(context: RubricContext) -> Iterator[Defect]:

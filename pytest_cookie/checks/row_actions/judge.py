@@ -43,7 +43,8 @@ def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]])
         if (other := find_other_removed(row)) and not is_choice:
             why = f"It is in the row of {_listed(row.own)}. That row stays, and {_listed(other)} is gone instead."
             title = f"{name_subject(step.action)} removes another row"
-            yield step_defect(context, step, WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row.")
+            why += " Remove its own row."
+            yield step_defect(context, step, WRONG_ROW_REMOVED, "critical", title, why).showing(_name_of(other))
         elif _counts_one_less(step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays, but the count falls by one."
             title = f"{name_subject(step.action)} removes another row"
@@ -55,7 +56,8 @@ def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) 
         if (other := find_other_changed(row)) and not _only_closes(context, step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
             title = f"{name_subject(step.action)} changes another row"
-            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, f"{why} Change its own row.")
+            why += " Change its own row."
+            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, why).showing(_name_of(other))
 
 
 def _only_closes(context: RubricContext, step: Step, row: RowChange) -> bool:
@@ -80,7 +82,8 @@ def _find_other_name(context: RubricContext, presses: list[tuple[Step, RowChange
             answer = next(text for text in told if next(iter(others)) in text)
             why = f"It is in the row of {quote_names([own], 60)}, and the page answers {quote_names([answer], 80)}."
             title = f"{name_subject(step.action)} acts on another row"
-            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, f"{why} Use its own row.")
+            why += " Use its own row."
+            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, why).showing(answer)
 
 
 def _name_of(own: Texts) -> str:

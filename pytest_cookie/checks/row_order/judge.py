@@ -54,7 +54,7 @@ def _find_text_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[
                 f"“{high}” ({', '.join(f'“{value}”' for value in column[:3])} …). Compare the values, not their texts."
             )
             title = f"{name_subject(step.action)} sorts numbers as text"
-            yield step_defect(context, step, SORTED_AS_TEXT, "major", title, why)
+            yield step_defect(context, step, SORTED_AS_TEXT, "major", title, why).showing(low)
 
 
 def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[Defect]:
@@ -69,7 +69,7 @@ def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[De
                 "text. Sort the rows by this column."
             )
             title = f"{name_subject(step.action)} does not sort its column"
-            yield step_defect(context, step, UNSORTED_COLUMN, "major", title, why)
+            yield step_defect(context, step, UNSORTED_COLUMN, "major", title, why).showing(columns[0][0])
 
 
 def _pressed(step: Step) -> list[tuple[str, ...]]:

@@ -21,5 +21,5 @@ def find_stale_values(context: RubricContext) -> list[Defect]:
             f"It stays “{shorten(label.text, 60)}” when the slider moves, so users read a wrong value. Update it in "
             "the `input` event."
         )
-        found.append(step_defect(context, step, STALE_SLIDER_VALUE, "minor", title, why))
+        found.append(step_defect(context, step, STALE_SLIDER_VALUE, "minor", title, why).showing(label.text))
     return found

@@ -1,6 +1,7 @@
 """What users cannot bring into view at a width: cut off by a box or the window, or under a fixed layer."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
@@ -9,7 +10,7 @@ from pytest_cookie.browser.errors import PageScriptError, PageUnsettledError
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Click, Drag
 from pytest_cookie.core.page import Element
-from pytest_cookie.core.perception import BuriedText, CutOff, CutOffElement, Viewport, ViewportPerception
+from pytest_cookie.core.perception import BuriedText, BuriedView, CutOff, CutOffElement, Viewport, ViewportPerception
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import run_script
 
@@ -19,6 +20,8 @@ _MOST_PRESSES = 6
 _PASSING_MS = 4_000  # as long as passing messages usually stay
 _AUTOPLAY_MS = 6_000  # longer than carousels usually rest
 _ANSWER_MS = 700  # a transition and a little more
+
+_SCROLL = "(y) => { scrollTo({ top: y, behavior: 'instant' }); return scrollY; }"
 
 _Element = TypeVar("_Element", bound=Element)
 LoadAt = Callable[[Viewport], object]
@@ -49,6 +52,23 @@ def find_buried(session: Session, measure: Callable[[], Buried]) -> Buried:
         return found
     session.wait(_PASSING_MS)
     return measure()
+
+
+def show_buried(session: Session, buried: Buried, viewport: Viewport, path: Path) -> BuriedView | None:
+    """Write a picture of the window, scrolled to the first buried control or text; None if nothing is buried.
+
+    In a picture of the whole page a fixed layer lies elsewhere.
+    """
+    boxes = [one.box for one in (*buried.buried_controls, *buried.buried_texts) if one.box]
+    if not boxes:
+        return None
+    try:
+        top = session.evaluate(_SCROLL, boxes[0].y + boxes[0].height / 2 - viewport.height / 2)
+        path.write_bytes(session.picture())
+        session.evaluate(_SCROLL, 0)
+    except PageScriptError:
+        return None
+    return BuriedView(screenshot=f"{path.parent.name}/{path.name}", top=top if isinstance(top, int | float) else 0.0)
 
 
 def find_dismissers(session: Session) -> tuple[Element, ...]:

@@ -31,6 +31,7 @@ from pytest_cookie.exploration.perception.out_of_reach import (
     confirm_cut_off,
     find_buried,
     find_cut_off,
+    show_buried,
 )
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.phone_menu import find_stuck_menu
@@ -210,6 +211,7 @@ def _load_at(session: Session, viewport: Viewport, url: str, waited_ms: int) -> 
 def _measure_view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
     geometry = _run_measurement(_Geometry, session, "layout", "overlap", "targets")
     buried = find_buried(session, lambda: _run_measurement(Buried, session, "ends"))
+    shown = show_buried(session, buried, viewport, folder / f"{viewport.name}-buried.png")
     cut_off = find_cut_off(session)
     path = folder / f"{viewport.name}.png"
     cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
@@ -223,6 +225,7 @@ def _measure_view(session: Session, viewport: Viewport, folder: Path) -> Viewpor
             update={
                 "buried_controls": buried.buried_controls,
                 "buried_texts": buried.buried_texts,
+                "buried_view": shown,
                 "cut_off": cut_off,
             }
         ),

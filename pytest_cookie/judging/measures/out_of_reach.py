@@ -91,7 +91,7 @@ def _covered_texts(view: ViewportPerception) -> Iterator[Defect]:
     )
     severity: Severity = "major" if any(map(_is_missed, texts)) else "minor"
     yield Defect(
-        FindingKind.TEXT_UNDER_FIXED_ELEMENT, severity, title, why, texts[0].selector, evidence=view.screenshot
+        FindingKind.TEXT_UNDER_FIXED_ELEMENT, severity, title, why, texts[0].selector, evidence=view.buried_screenshot
     )
 
 

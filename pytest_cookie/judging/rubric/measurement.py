@@ -32,7 +32,7 @@ def step_defect(
     """A defect that shows after `step`, by default at the step's target; without a step, of the page as loaded."""
     target = step.action.selector if step and selector is None else selector or ""
     picture = context.picture_of(step) if step else context.picture()
-    return Defect(kind, severity, title, why, target, step.index if step else None, picture)
+    return Defect(kind, severity, title, why, target, step=step.index if step else None, evidence=picture)
 
 
 @dataclass(frozen=True)

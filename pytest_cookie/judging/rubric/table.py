@@ -28,7 +28,7 @@ from pytest_cookie.judging.rubric.items.user_experience import measure_user_expe
 from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from pytest_cookie.judging.rubric.requirements import criterion
 
-RUBRIC_VERSION = "56"
+RUBRIC_VERSION = "57"
 """Changes whenever the same evidence may get another verdict."""
 
 

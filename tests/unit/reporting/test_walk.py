@@ -10,7 +10,7 @@ from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, Element, PageError
-from pytest_cookie.core.perception import DESKTOP, Layout, StaticPerception, ViewportPerception
+from pytest_cookie.core.perception import DESKTOP, BuriedView, Layout, StaticPerception, ViewportPerception
 from pytest_cookie.core.scene import Scene
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.core.verdict import Finding
@@ -89,19 +89,86 @@ def test_why_nothing_is_marked_is_said(scenery, subtests):
 def test_the_element_of_a_finding_is_marked_before_and_after_and_at_rest(scenery):
     place = scenery()
     picture = place.picture_after(STEPS[1])
-    before, after = place.of_finding(picture, "evidence/crawler/screenshots/001.png", "#save", STEPS[1])
+    before, after = place.of_finding(
+        picture, "evidence/crawler/screenshots/001.png", _finding(selector="#save"), STEPS[1]
+    )
     assert [_marks(one) for one in (before, after)] == [[("faulty", "10.00", "10.00", "20.00", "5.00")]] * 2
     rest = ItemFiles(place._files.folder).picture(("evidence/static/desktop.png",), label="")
-    alone, marked = place.of_finding(rest, "evidence/static/desktop.png", "#wide", None)
+    alone, marked = place.of_finding(rest, "evidence/static/desktop.png", _finding(selector="#wide"), None)
     assert alone is None
     assert (_marks(marked), marked.top) == ([("faulty", "50.00", "50.00", "25.00", "10.00")], "50.00")
-    _, unknown = place.of_finding(rest, "evidence/static/desktop.png", "#gone", None)
+    _, unknown = place.of_finding(rest, "evidence/static/desktop.png", _finding(selector="#gone"), None)
     assert unknown.caption == "the evidence has no place of the element here"
     _, moved = scenery({1: Scene(step=1, boxes={"#save": (0, 900, 9, 9)})}).of_finding(
-        picture, "evidence/crawler/screenshots/001.png", "#save", STEPS[1]
+        picture, "evidence/crawler/screenshots/001.png", _finding(selector="#save"), STEPS[1]
     )
     assert moved.caption == "After step 1: the element is outside of the picture, what changed is dashed"
     assert [mark.kind for mark in moved.marks] == ["changed"]
+
+
+def test_a_finding_in_a_text_is_marked_where_the_text_is_and_not_where_the_step_acted(scenery, subtests):
+    """Rows: the texts of three scenes, the finding's text, and what is marked before and after step 1."""
+    whole, below = (0, 36, 64, 18), (0, 900, 64, 18)
+    first = {**SCENES, 1: Scene(step=1, boxes={"#save": (64, 36, 128, 18)}, texts={"NaN Gramm": whole})}
+    later = {
+        0: Scene(step=0, texts={"Total": whole}),
+        1: Scene(step=1, texts={"NaN": below}),
+        2: Scene(step=2, top=864, texts={}),
+    }
+    gone = {0: Scene(step=0, texts={"3 open": whole}), 1: Scene(step=1, texts={"3 open": (0, 0, 0, 0)})}
+    row = {1: Scene(step=1, texts={"Okt 24": (0, 36, 32, 18), "NaN %": (64, 36, 32, 18), "12": (0, 90, 9, 9)})}
+    at = ("faulty", "0.00", "10.00", "10.00", "5.00")
+    for name, scenes, text, before, after, caption in (
+        ("in the window", first, "NaN Gramm", [], [at], "After step 1"),
+        ("below it until step 2", later, "NaN", [], [at], "After step 2, where it is in the window"),
+        ("gone", gone, "3 open", [at], [("changed", "0.00", "0.00", "100.00", "10.00")], "After step 1: the evidence"),
+        (
+            "in the cells of a row",
+            row,
+            "Okt 24\tNaN %",
+            [],
+            [("faulty", "0.00", "10.00", "15.00", "5.00")],
+            "After step 1",
+        ),
+        (
+            "of older evidence",
+            SCENES,
+            "NaN",
+            [],
+            [("changed", "0.00", "0.00", "100.00", "10.00")],
+            "After step 1: the ev",
+        ),
+    ):
+        with subtests.test(name):
+            place = scenery(scenes)
+            shown = place.of_finding(
+                place.picture_after(STEPS[1]), "evidence/crawler/screenshots/001.png",
+                _finding(selector="#save", text=text), STEPS[1],
+            )  # fmt: skip
+            assert [_marks(one) for one in shown] == [before, after]
+            assert shown[1].caption.startswith(caption)
+    rest = ItemFiles(place._files.folder).picture(("evidence/static/desktop.png",), label="")
+    _, marked = scenery(gone).of_finding(rest, "evidence/static/desktop.png", _finding(text="3 open"), None)
+    assert _marks(marked) == [("faulty", "0.00", "1.80", "5.00", "0.90")]
+
+
+def test_what_lies_under_a_fixed_layer_is_marked_in_the_window_scrolled_to_it(tmp_path):
+    under = Element(selector="#next", box=Box(x=64, y=1236, width=128, height=36), detail="under #bar")
+    view = BuriedView(screenshot="static/desktop-buried.png", top=1200)
+    layout = Layout(overflow_px=0, document_height=2000, buried_controls=(under,), buried_view=view)
+    whole = ViewportPerception(viewport=DESKTOP, screenshot="static/desktop.png", text_length=9, ink=0.1, layout=layout)
+    assert whole.buried_screenshot == "static/desktop-buried.png"
+    draw_page(tmp_path / "evidence/static/desktop-buried.png", 640, 360)
+    evidence = Evidence(
+        artifact_digest="", explorer="", browser="", perception=StaticPerception(loaded=True, views=(whole,)),
+        trace=Trace(policy="crawler"),
+    )  # fmt: skip
+    files = ItemFiles(tmp_path)
+    path = "evidence/static/desktop-buried.png"
+    _, shown = Scenery(files, evidence, (), {}).of_finding(
+        files.picture((path,), label=""), path, _finding(selector="#next"), None
+    )
+    assert _marks(shown) == [("faulty", "10.00", "10.00", "20.00", "10.00")]
 
 
 def test_the_text_of_each_step_with_its_new_lines(scenery):

@@ -129,7 +129,7 @@ def _half_replaced(context: RubricContext) -> Iterator[Defect]:
         if half := find_half_replaced(line, templates):
             title = f"Signs of a template are left over: “{shorten(half, _SHOWN)}”"
             why = "The page replaces only a part of the marks that its field holds. Replace them whole."
-            yield step_defect(context, step, FindingKind.UNFILLED_TEMPLATE, "major", title, why, "")
+            yield step_defect(context, step, FindingKind.UNFILLED_TEMPLATE, "major", title, why, "").showing(line)
             return
 
 
@@ -146,7 +146,9 @@ def _around_the_document(context: RubricContext) -> Iterator[Defect]:
         shown = shorten(context.around_document, 2 * _SHOWN)
         title = f"Text around the document is shown: “{shown}”"
         why = "The file has more than the page, such as words of a reply or a code fence. Keep only the document."
-        yield page_defect(context, FindingKind.TEXT_AROUND_DOCUMENT, "major", title, why)
+        yield page_defect(context, FindingKind.TEXT_AROUND_DOCUMENT, "major", title, why).showing(
+            context.around_document
+        )
 
 
 def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
@@ -155,7 +157,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
         if found and (parse_shown_whole(found[1]) or 0) > max(1, parse_shown_whole(found[2]) or 0):
             title = f"A page number is beyond the last page: “{shorten(line, 30)}”"
             why = "That page does not exist, so users see no entries. Limit the number to the last page."
-            yield step_defect(context, step, FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why)
+            yield step_defect(context, step, FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why).showing(line)
             return
 
 
@@ -187,4 +189,5 @@ def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | Non
     why = f"{explain_mark(mark, line)}{others}"
     if step is not None:
         why = f"It appeared after {name_use_of_target(step.action)}. {why}{locate_unnamed([step.action])}"
-    return step_defect(context, step, mark.kind, severity, title, why)
+    cell = next((part for part in line.split("\t") if is_marked(mark, part)), line)
+    return step_defect(context, step, mark.kind, severity, title, why).showing(cell.strip())

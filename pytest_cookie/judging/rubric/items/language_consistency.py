@@ -115,7 +115,7 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
         f"{LANGUAGE_NAMES[first.language]}. Translate it.{list_others(names)}"
     )
     title = f"Text is not in {expected}: {list_names(names)}"
-    return [step_defect(context, first.step, FindingKind.WRONG_LANGUAGE, severity, title, why)]
+    return [step_defect(context, first.step, FindingKind.WRONG_LANGUAGE, severity, title, why).showing(first.text)]
 
 
 def _chunks(context: RubricContext) -> Iterator[_Chunk]:

@@ -184,7 +184,7 @@ def _buried(context: RubricContext) -> Iterator[Defect]:
                 title,
                 why,
                 buried[0].selector,
-                evidence=view.screenshot,
+                evidence=view.buried_screenshot,
             )
             return
 

@@ -57,7 +57,7 @@ class LinkTargets:
         step = self.scenery.step(finding.step) if self.scenery else None
         before, after = None, None
         if picture and self.scenery:
-            before, after = self.scenery.of_finding(picture, path, finding.selector, step)
+            before, after = self.scenery.of_finding(picture, path, finding, step)
         moment_ms = finding.video_ms if self.has_film or self.steps else None
         return FindingView(
             finding=finding,

@@ -1,6 +1,6 @@
 """Pictures with marks: where the element of a finding is, what a step used, what it changed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,14 +9,21 @@ from pydantic import BaseModel, ValidationError
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.scene import SCENES_FILE, Scene
+from pytest_cookie.core.scene import MAX_SCENE_TEXT, SCENES_FILE, Scene
 from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import VIEWPORT_PICTURE, ItemFiles, PictureFile, evidence_folders
 
 _MAX_SCENES_BYTES = 32_000_000
+_AT_REST = "desktop.png"
+"""The picture of the whole page in the window in which it is used, before any action."""
+_MOST_LATER = 40
+"""Steps after a finding's in which a picture of its text is looked for."""
 _AROUND_POINT = 12
 """CSS px from a pressed place to the edges of its mark."""
+_LEAST_PART = 2
+"""Characters; shorter texts are parts of many lines."""
 MarkKind = Literal["used", "changed", "faulty"]
 
 
@@ -57,6 +64,7 @@ class Scenery:
         self._steps = {step.index: step for step in steps}
         self._before = dict(zip([step.index for step in steps[1:]], steps, strict=False))
         self.scenes = scenes
+        self._texts: dict[int, dict[str, Box]] = {}
 
     def step(self, index: int | None) -> Step | None:
         """The step of that number."""
@@ -77,23 +85,83 @@ class Scenery:
         return shown_before, marked(after, [*regions, *_used(still)], f"After step {step.index}{told}")
 
     def of_finding(
-        self, picture: PictureFile, path: str, selector: str, step: Step | None
+        self, picture: PictureFile, path: str, finding: Finding, step: Step | None
     ) -> tuple[MarkedPicture | None, MarkedPicture]:
-        """The picture of a finding with its element marked; first the one before its step, None without a step."""
+        """The picture of a finding with its text or else its element marked; first the one before its step, None
+        without a step.
+
+        If the text is outside of the window after the step, the second picture is the next one that has it.
+        """
         shown = self._shown_after(path)
-        if step is None or shown is None or shown.index != step.index:
-            box = self._box_at(shown, selector) if shown else self._box_at_rest(path, selector, picture)
-            return None, _of_element(picture, box, selector, "")
+        if step is None or shown is None or (shown.index != step.index and not finding.text):
+            box = self._place(shown, finding) if shown else self._place_at_rest(path, finding, picture)
+            return None, _of_element(picture, box, finding, "")
         picture_before, before = self._picture_before(step), self._before.get(step.index)
-        box = self._box_at(step, selector)
-        earlier = self._box_at(before, selector) if before else None
+        earlier = self._place(before, finding) if before else None
         is_other = picture_before is not None and picture_before.href != picture.href
-        return (
-            _of_element(picture_before, earlier, selector, f"Before step {step.index}")
+        first = (
+            _of_element(picture_before, earlier, finding, f"Before step {step.index}")
             if picture_before and is_other
-            else None,
-            _of_element(picture, box, selector, f"After step {step.index}", step.change.regions),
+            else None
         )
+        if not (first and first.marks) and (late := self._next_with_text(step, finding, picture)):
+            return first, late
+        return first, _of_element(
+            picture, self._place(step, finding), finding, f"After step {step.index}", step.change.regions
+        )
+
+    def _next_with_text(self, step: Step, finding: Finding, picture: PictureFile) -> MarkedPicture | None:
+        """The first picture of a later step that has the text in it, if it stays outside of the window until then."""
+        box = self._box_of_text(step, finding.text)
+        if box is None or marked(picture, [("faulty", box)], "").marks:
+            return None
+        for index in range(step.index + 1, step.index + 1 + _MOST_LATER):
+            later = self._steps.get(index)
+            place = self._box_of_text(later, finding.text) if later else None
+            if later is None or place is None:
+                return None
+            shown = self.picture_after(later)
+            found = (
+                marked(shown, [("faulty", place)], f"After step {index}, where it is in the window") if shown else None
+            )
+            if found and found.marks:
+                return found
+        return None
+
+    def _place(self, step: Step, finding: Finding) -> Box | None:
+        """Where the text of a finding, or without one its element, is in the picture after `step`."""
+        return self._box_of_text(step, finding.text) if finding.text else self._box_at(step, finding.selector)
+
+    def _place_at_rest(self, path: str, finding: Finding, picture: PictureFile) -> Box | None:
+        if not finding.text:
+            return self._box_at_rest(path, finding.selector, picture)
+        if path.rpartition("/")[2] != _AT_REST or not path.startswith("evidence/static/"):
+            return None
+        return find_text(self._texts_at(min(self.scenes, default=0)), finding.text)
+
+    def _box_of_text(self, step: Step, text: str) -> Box | None:
+        """Where a text is in the picture after `step`, in px of the window."""
+        scene = self.scenes.get(step.index)
+        box = find_text(self._texts_at(step.index), text) if scene else None
+        return (
+            Box(x=box.x - scene.left, y=box.y - scene.top, width=box.width, height=box.height)
+            if box and scene
+            else None
+        )
+
+    def _texts_at(self, index: int) -> dict[str, Box]:
+        """The texts of the page after a step, with their places in the document."""
+        if index not in self._texts:
+            texts: dict[str, Box] = {}
+            for number in sorted(self.scenes):
+                if number > index:
+                    break
+                for text, (x, y, width, height) in self.scenes[number].texts.items():
+                    texts.pop(text, None)
+                    if width or height:
+                        texts[text] = Box(x=x, y=y, width=width, height=height)
+            self._texts[index] = texts
+        return self._texts[index]
 
     def picture_after(self, step: Step) -> PictureFile | None:
         """The window after a step."""
@@ -149,6 +217,11 @@ class Scenery:
         if self._evidence is None or not selector or not path.startswith("evidence/static/"):
             return None
         seen, name = self._evidence.perception, path.rpartition("/")[2].partition(".")[0]
+        for one in seen.views:
+            buried = one.layout.buried_view
+            if buried and path == f"evidence/{buried.screenshot}":
+                box = _search(one, selector)
+                return box and Box(x=box.x, y=box.y - buried.top, width=box.width, height=box.height)
         view = next((one for one in seen.views if one.viewport.name == name), None)
         box = _search(view, selector) if view else None
         if not box and name in ("desktop", "viewport"):
@@ -162,14 +235,37 @@ def _used(box: Box | None) -> list[tuple[MarkKind, Box]]:
     return [("used", box)] if box else []
 
 
+def find_text(texts: Mapping[str, Box], text: str) -> Box | None:
+    """The place of a text: of the element that has it, or of those that have parts of it, as the cells of a row."""
+    wanted = text.strip()[:MAX_SCENE_TEXT]
+    if not wanted:
+        return None
+    if exact := texts.get(wanted):
+        return exact
+    around = [one for one in texts if wanted in one]
+    if around:
+        return texts[min(around, key=len)]
+    parts = sorted((one for one in texts if len(one) >= _LEAST_PART and one in wanted), key=len, reverse=True)
+    if not parts:
+        return None
+    row = texts[parts[0]]
+    beside = [
+        texts[one] for one in parts if texts[one].y < row.y + row.height and row.y < texts[one].y + texts[one].height
+    ]
+    left, top = min(one.x for one in beside), min(one.y for one in beside)
+    right, bottom = max(one.x + one.width for one in beside), max(one.y + one.height for one in beside)
+    return Box(x=left, y=top, width=right - left, height=bottom - top)
+
+
 def _of_element(
-    picture: PictureFile, box: Box | None, selector: str, when: str, changed: Sequence[Box] = ()
+    picture: PictureFile, box: Box | None, finding: Finding, when: str, changed: Sequence[Box] = ()
 ) -> MarkedPicture:
-    """The picture with the element marked; with what changed in its place if the element is not in it."""
+    """The picture with the text or element marked; with what changed in its place if it is not in the picture."""
     found = marked(picture, [("faulty", box)] if box else [], when)
     told = ""
-    if not found.marks and selector:
-        told = "the element is outside of the picture" if box else "the evidence has no place of the element here"
+    if not found.marks and (finding.text or finding.selector):
+        what = "text" if finding.text else "element"
+        told = f"the {what} is outside of the picture" if box else f"the evidence has no place of the {what} here"
     if not found.marks and changed:
         found = marked(picture, [("changed", region) for region in changed], when)
         told = ", ".join(part for part in (told, "what changed is dashed") if part)

@@ -41,6 +41,28 @@ def test_what_a_second_reload_confirms_was_out_of_date():
     assert len(titles(LEFT, STALE)) == 1
 
 
+def test_it_is_shown_at_the_reload_that_changed_it(subtests):
+    """Before that reload the page shows the old line, after it the new one; later reloads show neither change."""
+    steps = [step(i, ref="", change=Change(facts={"figures": fact})) for i, fact in enumerate((RENEWED, STALE))]
+    (found,) = find_stale_figures(page_in_use(*steps))
+    assert (found.step, found.text) == (0, "3 open")
+
+
+def test_a_span_of_minutes_that_went_by_is_no_figure_of_entries(subtests):
+    for old, new, seconds, told in (
+        ("38시간 0분", "37시간 59분", 36, False),
+        ("1 h 5 min", "1 h 3 min", 90, False),
+        ("14 min", "13 min", 10, False),
+        ("90 min", "60 min", 90, True),
+        ("3 of 10", "2 of 10", 90, True),
+        ("160시간", "152시간", 90, True),
+    ):
+        with subtests.test(f"{old} -> {new}"):
+            fact = FigureFact(stale=(RenewedFigure(line=old, now=new),))
+            late = step(0, change=Change(facts={"figures": fact})).model_copy(update={"page_ms": 1000 * seconds})
+            assert bool(find_stale_figures(page_in_use(late))) is told
+
+
 def test_what_a_chart_still_shows_after_a_reset_is_told():
     assert titles(CHARTED) == ["A chart still shows “gen 28” after a reset"]
 
