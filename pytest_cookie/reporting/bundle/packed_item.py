@@ -84,8 +84,9 @@ class ItemPacker:
                 yield self._bytes(target / name, self._clean_source(read_plain(path)))
         for path in _walk(self.files.folder / "evidence"):
             if path.suffix in _OTHER_EVIDENCE and path.name not in _UNSHOWN:
-                name = path.relative_to(self.files.folder).as_posix()
-                yield self._bytes(target / name, self._clean_lines(read_plain(path)))
+                name, content = path.relative_to(self.files.folder).as_posix(), read_plain(path)
+                parts = content.split(b"\n") if path.suffix == ".jsonl" else [content]
+                yield self._bytes(target / name, b"\n".join(map(self._clean_data, parts)))
         films = self.films(reduction)
         for name, made in films.items():
             yield self._bytes(target / name, read_plain(made, limit=made.stat().st_size))
@@ -158,25 +159,20 @@ class ItemPacker:
         return frozenset(cited)
 
     def _clean_source(self, content: bytes) -> bytes:
-        """A text of the artifact without keys and paths; pictures, sounds and the like as they are."""
-        for encoding in ("utf-8", "latin-1"):
-            with contextlib.suppress(UnicodeDecodeError):
-                return content if b"\0" in content else self.scrubber.source(content.decode(encoding)).encode(encoding)
-        return content
+        """A text of the artifact without keys and paths; pictures, sounds and the like as they are.
 
-    def _clean_lines(self, content: bytes) -> bytes:
-        """JSON or JSON lines without keys and paths; what cannot be read as such is cleaned as a text."""
+        Of a text in another encoding than UTF-8, the letters stay as they are.
+        """
+        if b"\0" in content:
+            return content
+        return self.scrubber.source(content.decode(errors="surrogateescape")).encode(errors="surrogateescape")
+
+    def _clean_data(self, content: bytes) -> bytes:
+        """A JSON value, or a line of JSON lines, without keys and paths; anything else is cleaned as a text."""
         try:
             return self._dump(load_json(content)).encode()
         except ValueError:
-            lines = content.decode(errors="replace").splitlines(keepends=True)
-            return "".join(self._clean_line(line) for line in lines).encode()
-
-    def _clean_line(self, line: str) -> str:
-        try:
-            return self._dump(load_json(line)) + "\n"
-        except ValueError:
-            return self.scrubber.text(line)
+            return self.scrubber.text(content.decode(errors="replace")).encode()
 
     def _dump(self, value: JsonValue) -> str:
         clean = self.scrubber.value(_without_spending(value) if self.is_anonymous else value)

@@ -54,7 +54,7 @@ def write_bundle(run: RunFolder, target: Path, *, most_bytes: int, anonymous: bo
     """
     if target.exists() and (target.is_file() or any(target.iterdir())):
         raise UsageError(f"{target} already exists; name another file or folder with --output, or remove this one")
-    records, _ = run.gather()
+    records = run.records()
     if not records:
         raise UsageError(f"{run.path} has no records; if it was stopped, first run: pytest-cookie report {run.path}")
     with TempDir("bundle") as place:

@@ -36,7 +36,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
         for finding in record["findings"]:
             finding["why"] += f" On anns-laptop in /home/ann/secret/page.html, {folder}/x, with {KEY}."
         path.write_text(json.dumps(record))
-    (folder / "items/moth-and-lanterns/sample-flawed/html/1/deployment.log").write_text("/home/ann/secret")
+    item = folder / "items/moth-and-lanterns/sample-flawed/html/1"
+    (item / "deployment.log").write_text("/home/ann/secret")
+    (item / "artifact" / "western.htm").write_bytes(f"caf\xe9 in {folder}/x with {KEY}".encode("latin-1"))
+    RunFolder(folder).collect()
     return RunFolder(folder)
 
 
@@ -62,6 +65,7 @@ def test_a_bundle_has_a_whole_report_and_nothing_of_the_machine(run: RunFolder, 
     flawed = target / "items/moth-and-lanterns/sample-flawed/html/1"
     assert (flawed / "evidence/static/desktop.webp").read_bytes()[8:12] == b"WEBP"
     assert not (flawed / "deployment.log").exists()
+    assert (flawed / "artifact/western.htm").read_bytes() == b"caf\xe9 in \xe2\x80\xa6/x with [redacted]"
     assert "pictures are WebP with a quality of 80 of 100" in (target / "about-this-bundle.txt").read_text()
     assert len(RunFolder.open(target).records()) == 8
 
