@@ -288,8 +288,19 @@ class RunSession:
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed", "exports"}))
-            | {"library": library.key if (library := library_of(settings)) else "none"},
+            | {"library": library.key if (library := library_of(settings)) else "none"}
+            | self._building_options(),
         )
+
+    def _building_options(self) -> dict[str, str | None]:
+        """What a model that builds projects is given, by contents: its files may lie elsewhere, or change."""
+        from pytest_cookie.protocols.run.scaffold import scaffold_of
+
+        builds = self._state.config.option.cookie_mode == "react" and self._state.asks_author
+        return {
+            "coding_services": self._state.services.identity or None,
+            **({"scaffold": scaffold_of(self._state.settings).digest} if builds else {}),
+        }
 
 
 def _shard_line(state: SessionState) -> str:

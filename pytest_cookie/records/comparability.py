@@ -14,13 +14,14 @@ READY = "ready-made files"
 MOVES_NO_SCORE = frozenset(
     {
         "allow_unknown_prices", "allow_unsandboxed_builds", "answer_seconds", "call_seconds", "calls_at_once",
-        "chromium", "cookie_artifacts", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under",
-        "cookie_judge", "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_set", "cookie_shard",
-        "dist", "keyword", "markexpr", "max_browsers", "max_working", "numprocesses", "packages", "pass_total",
-        "policy", "prices", "reports",
+        "chromium", "coding_packages", "cookie_artifacts", "cookie_baseline", "cookie_budget_usd", "cookie_cases",
+        "cookie_fail_under", "cookie_judge", "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run",
+        "cookie_set", "cookie_shard", "dist", "keyword", "markexpr", "max_browsers", "max_working", "numprocesses",
+        "packages", "pass_total", "policy", "prices", "reports",
     }
 )  # fmt: skip
-"""Options that do not change scores, or that another field describes better: `cookie_judge` is the judge."""
+"""Options that do not change scores, or that another value describes better: `cookie_judge` is the judge, and the
+packages of `coding_packages` are part of the `scaffold`."""
 _MODEL_JUDGES_SEE = frozenset({"film", "draw_hand", "max_film_kbps", "max_film_mb", "max_film_seconds"})
 _MAX_NAMED = 5
 _NONE = "none"

@@ -5,6 +5,7 @@ import shutil
 
 import pytest
 
+from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.sandbox.packages import default_store
 from tests.acceptance.modelled import Modelled
 from tests.provider import Provider
@@ -51,6 +52,7 @@ def test_an_app_is_built_mended_used_and_judged_by_two_workers(in_react: Modelle
     assert not provider.refused
     manifest = json.loads((in_react.path / "run/manifest.json").read_text())
     assert manifest["mode"] == "react"
+    assert manifest["options"]["scaffold"] == SCAFFOLD.digest
     assert manifest["prompts"]["generate"].startswith("coding-system+coding-user+coding-tools")
 
 

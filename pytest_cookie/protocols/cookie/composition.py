@@ -47,6 +47,7 @@ from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.existing_files import intake_limits, stock_of
 from pytest_cookie.protocols.run.library import library_of
+from pytest_cookie.protocols.run.scaffold import scaffold_of
 from pytest_cookie.sandbox.archive_extraction import Allowance
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
 from pytest_cookie.sandbox.limits import Limits
@@ -72,7 +73,7 @@ def compose(
     explorer.device = settings.device
     stock = stock or stock_of(settings)
     builder = Builder(_build_settings(settings))
-    scaffold = _scaffold_of(settings) if mode == "react" else SCAFFOLD
+    scaffold = scaffold_of(settings) if mode == "react" else SCAFFOLD
     with_tools = partial(
         _coder, settings=settings, models=models, builder=builder, services=services, scaffold=scaffold
     )
@@ -126,11 +127,6 @@ def generator_of(
     if coder is not None:
         return coder(model)
     return ChatGenerator(model, models, _generation_prompts(), settings.generation, intake_limits(settings))
-
-
-def _scaffold_of(settings: Settings) -> Scaffold:
-    """The scaffold, with the packages that the settings add. Raises `UsageError`."""
-    return SCAFFOLD.with_packages(settings.coding_packages.expanduser()) if settings.coding_packages else SCAFFOLD
 
 
 def _coder(

@@ -39,6 +39,10 @@ def test_seed_prompts_and_options_that_move_scores():
         "prompts of judge: rubric v1 aa in A, rubric v2 bb in B",
     ]
     assert differing(with_options(max_steps=20)) == ["option max_steps: 50 in A, 20 in B"]
+    here, there = ({"coding_packages": folder, "scaffold": "ab"} for folder in ("mine", "/srv/mine"))
+    a = with_options(**here)
+    assert differing(with_options(**there), a=a) == []
+    assert differing(with_options(**here | {"scaffold": "cd"}), a=a) == ["option scaffold: ab in A, cd in B"]
     # an older manifest does not know the option
     assert differing(with_options(new_option=3)) == []
 
