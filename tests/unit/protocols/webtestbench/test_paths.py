@@ -5,10 +5,14 @@ from typing import Any
 import pytest
 
 from pytest_cookie.core.action import Clear, Click, Reload, Type
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.protocols.webtestbench.probing.completion import find_attempts
+from pytest_cookie.exploration.crawler.forms import find_form
+from pytest_cookie.exploration.page_facts import Detail, PageFacts
+from pytest_cookie.protocols.webtestbench.probing.completion import find_attempts, may_be_form
 from pytest_cookie.protocols.webtestbench.probing.confirm import is_alike
 from pytest_cookie.protocols.webtestbench.probing.paths import find_openers, find_sent_forms
+from tests.unit.exploration.pages import control
 
 
 def press(index: int, target: str, *, intent: Any = "", **change: Any) -> Step:
@@ -103,3 +107,25 @@ def test_the_same_happened_again_if_it_was_the_same_error_silence_or_text(subtes
             assert is_alike(told, again) is alike
     with subtests.test("silence again"):
         assert is_alike(press(1, "a", seen=False), press(1, "a", seen=False))
+
+
+def test_what_may_be_a_form_on_a_fresh_page(subtests: pytest.Subtests):
+    """With a button that does not say that it sends: a field and a button may be anything, such as a filter."""
+    line, area, other = (
+        control(name, "textbox", name, tag=tag, input_type="text", box=Box(x=10, y=y, width=200, height=30))
+        for name, tag, y in (("Glaze", "input", 10), ("Notes", "textarea", 60), ("Kiln", "input", 110))
+    )
+    search = control("q", "textbox", "Search", tag="input", input_type="search", box=line.box)
+    for fields, button, is_form in (
+        ([line], "Pin it", False),
+        ([area], "Pin it", True),
+        ([line, other], "Pin it", True),
+        ([line], "Save", True),
+        ([line, other], "", False),
+        ([search], "Search", False),
+    ):
+        with subtests.test([one.name for one in fields], button=button):
+            sender = control("b", "button", button, box=Box(x=10, y=200, width=90, height=30))
+            controls = (*fields, *([sender] if button else []))
+            facts = PageFacts(details={one.ref: Detail(group="div box") for one in controls})
+            assert may_be_form(find_form(fields[0], controls, facts), fields[0], facts) is is_form
