@@ -12,6 +12,7 @@ from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.site.comparison.write import write_comparison
 from tests.browser.reader import Reader, check_accessibility
 from tests.modelled_run import write_modelled_run
+from tests.protocol_panels import protocol_panels
 from tests.synthetic_run import write_synthetic_run
 
 FLAWED_GAME = "items/moth-and-lanterns/sample-flawed/html/1/index.html"
@@ -27,8 +28,10 @@ Open = Callable[..., Page]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A report in a folder whose name needs quoting."""
+    """A report in a folder whose name needs quoting. The flawed game has the panels of protocols."""
     run = RunFolder.open(write_synthetic_run(tmp_path_factory.mktemp("report") / "a run #1"))
+    item = run.item(FLAWED_GAME.removesuffix("/index.html"))
+    item.write_verdict(item.read_verdict("measured").model_copy(update={"panels": protocol_panels()}))
     write_site(run)
     write_site(RunFolder.open(write_modelled_run(run.path / "of models")))
     lineup = model_lineup(run, first=None, mode=None)

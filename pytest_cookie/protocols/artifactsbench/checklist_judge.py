@@ -21,6 +21,7 @@ from pytest_cookie.protocols.artifactsbench.case_fields import (
     OptionalFields,
 )
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
+from pytest_cookie.protocols.artifactsbench.checklist_panel import checklist_panel
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
 from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity, measure_interactivity
 from pytest_cookie.protocols.artifactsbench.interactivity_by_model import InteractivityClassifier, ModelInteractivity
@@ -158,17 +159,23 @@ class ChecklistJudge:
         dom = measure_dom(artifact, evidence, folder, source)
         measured: dict[str, float | None] = {DOM: dom.total if dom else None}
         classes = (interactivity, find_interactivity(case), by_model)
-        panels = [interactivity_panel(*classes), dom_panel(dom) if dom else None]
+        items = _items(results[0], fields)
+        panels = [
+            checklist_panel(items, fields.checklist, stages, referee=results[0].referee),
+            *referee_panels(results, LABELS, stages),
+            interactivity_panel(*classes),
+            dom_panel(dom) if dom else None,
+        ]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=True,
             scores={**scores_of(results[0], REFEREE_SCORES), **measured},
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
-            items=_items(results[0], fields),
+            items=items,
             classifications=interactivity_classes(*classes),
             slices=_page_class(interactivity),
-            panels=(*referee_panels(results, LABELS, stages), *(panel for panel in panels if panel)),
+            panels=tuple(panel for panel in panels if panel),
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,
         )

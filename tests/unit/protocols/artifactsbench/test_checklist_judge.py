@@ -47,10 +47,14 @@ def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
         ("8", "code", 0.5),
         ("9", "code", 0.25),
     ]
-    assert [panel.title for panel in verdict.panels][:2] == ["Referee", "Tokens of the message, estimated"]
-    (shown,) = verdict.panels[0].figures
+    checklist, referees, tokens, *_ = verdict.panels
+    assert (referees.title, tokens.title) == ("Referee", "Tokens of the message, estimated")
+    assert [row[1:] for row in checklist.rows[4:6]] == [("the pictures", "50 %"), ("the source", "50 %")]
+    assert [len(details.steps) for details in checklist.details[4:6]] == [3, 0]
+    assert (checklist.details[9].actual, checklist.details[0].steps[0].picture) == ("r9", "static/desktop.png")
+    (shown,) = referees.figures
     assert [picture.file for picture in shown.pictures][:1] == ["static/desktop.png"]
-    (reply,) = verdict.panels[0].excerpts
+    (reply,) = referees.excerpts
     assert reply.text.splitlines()[9:] == ["9: 25 % of the points. r9", "s"]
     assert "High at noon" in str(model.asked[0].messages)
     assert verdict.spend.calls == 1
