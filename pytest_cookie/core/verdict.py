@@ -29,7 +29,8 @@ class Finding(FrozenModel):
     dimension: ScoreId
     """Id of the score that it belongs to."""
     severity: Severity
-    """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish."""
+    """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish.
+    The measured judge calls a finding that is not critical major from 1.7 points on, see `points`."""
     title: str
     """What failed."""
     why: str
@@ -48,6 +49,9 @@ class Finding(FrozenModel):
     """Moment in the film, in milliseconds of page time."""
     evidence: str = ""
     """The file that shows it, relative to the item's `evidence/` folder. May be empty."""
+    points: float | None = None
+    """Points of its score, of 100, that it took off. 0 if another finding pays for the same cause. Null if the judge
+    does not score by criteria."""
 
 
 ItemStatus = Literal["scored", "inapplicable", "unmeasured"]

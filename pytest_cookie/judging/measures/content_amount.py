@@ -45,10 +45,12 @@ class Weight:
     share: float
     why: str
 
-    def apply(self, score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
-        """The score times `share`, with `why` added to the reason."""
+    def apply(
+        self, score: float, reason: str, defects: Sequence[Defect] = (), *, taken: float | None = None
+    ) -> Measured:
+        """The score times `share`, with `why` added to the reason; `taken` as in `Measured`."""
         told = f"; weighted {self.share:.0%}: {self.why}" if self.share < 1 else ""
-        return mark_scored(score * self.share, reason + told, defects)
+        return mark_scored(score * self.share, reason + told, defects, taken=taken, weight=self.share)
 
 
 def weigh_presence(context: RubricContext) -> Weight:

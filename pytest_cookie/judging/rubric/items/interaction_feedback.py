@@ -125,7 +125,9 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
         + ("; mean of these" if len(parts) > 1 else "")
         + (f"; times {left:.0%} for {' and '.join(graded) or 'its checks'}" if left < 1 else "")
     )
-    return mark_scored(fmean(parts) * left, reason, defects)
+    refusals = fmean(_worth(rejection) for rejection in rejections) if rejections else 1.0
+    taken = (1 - refusals) / len(parts) + fmean(parts) * (1 - left)
+    return mark_scored(fmean(parts) * left, reason, defects, taken=taken)
 
 
 def _nothing_answers(context: RubricContext) -> Measured:
