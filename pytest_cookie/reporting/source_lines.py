@@ -18,7 +18,10 @@ _ENDED_BY_NEXT = frozenset({"li", "p", "td", "th", "tr", "option", "dt", "dd"})
 _VOID = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
-_PLACE = re.compile(r"#(?P<id>[\w-]{1,100})|(?P<tag>[a-z][a-z0-9-]{0,40})(?::nth-of-type\((?P<nth>\d{1,6})\))?")
+_PLACE = re.compile(
+    r"(?P<tag>[a-z][a-z0-9-]{0,40})?(?:#(?P<id>[\w-]{1,100}))?(?P<classes>(?:\.[\w-]{1,100}){0,8})"
+    r"(?::nth-(?P<among>of-type|child)\((?P<nth>\d{1,6})\))?"
+)
 _TOKEN = re.compile(r"\[[^\[\]]{0,500}\]|[^\s>\[]{1,500}|[\s>]{1,500}")
 _PART = re.compile(r"#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[(?P<name>[\w-]+)=\"(?P<value>[^\"]*)\"\]")
 
@@ -69,12 +72,14 @@ def _named_line(source: str, step: str) -> tuple[int | None, bool]:
 
 @dataclass(frozen=True)
 class _Tag:
-    """An element of the source: `nth` of its name in its parent, from 1; `parent` is its number in the list, -1 for
-    none."""
+    """An element of the source, the `nth` of its name and the `child`th of all in its parent, from 1; `parent` is its
+    number in the list, -1 for none."""
 
     name: str
     id: str
+    classes: frozenset[str]
     nth: int
+    child: int
     parent: int
     line: int
 
@@ -93,8 +98,11 @@ class _Reader(HTMLParser):
             self._open.pop()
         parent = self._open[-1] if self._open else -1
         self._counts[parent, tag] += 1
-        own = dict(attrs).get("id") or ""
-        self.tags.append(_Tag(tag, own, self._counts[parent, tag], parent, self.getpos()[0]))
+        self._counts[parent, ""] += 1
+        nth, child = self._counts[parent, tag], self._counts[parent, ""]
+        own = dict(attrs)
+        classes = frozenset((own.get("class") or "").split())
+        self.tags.append(_Tag(tag, own.get("id") or "", classes, nth, child, parent, self.getpos()[0]))
         if tag not in _VOID:
             self._open.append(len(self.tags) - 1)
 
@@ -119,8 +127,8 @@ def _read_tags(source: str) -> tuple[_Tag, ...]:
 
 
 def _placed_line(source: str, steps: list[str]) -> int | None:
-    """The line of the only element at the place that the steps describe, if each has a name and at most a number."""
-    wanted = [_PLACE.fullmatch(step) for step in steps]
+    """The line of the only element at the place that the steps describe, by names, classes and numbers."""
+    wanted = [_PLACE.fullmatch(step) if step else None for step in steps]
     if len(source) > _LARGEST_TREE or not all(wanted):
         return None
     tags = _read_tags(source)
@@ -130,9 +138,10 @@ def _placed_line(source: str, steps: list[str]) -> int | None:
 
 def _is_at(tags: tuple[_Tag, ...], tag: _Tag, wanted: list[re.Match[str]]) -> bool:
     for step in reversed(wanted):
-        if step["id"] and tag.id != step["id"]:
+        place = tag.child if step["among"] == "child" else tag.nth
+        if (step["id"] or tag.id) != tag.id or (step["tag"] or tag.name) != tag.name:
             return False
-        if step["tag"] and (tag.name != step["tag"] or tag.nth != int(step["nth"] or tag.nth)):
+        if int(step["nth"] or place) != place or not tag.classes.issuperset(step["classes"].split(".")[1:]):
             return False
         if step is not wanted[0]:
             if tag.parent < 0:

@@ -50,6 +50,19 @@ def with_code(text: str) -> Markup:
     return Markup(_CODE.sub(r"<code>\1</code>", shown(text)))
 
 
+def sentences(reason: str) -> tuple[str, ...]:
+    """The parts of a reason, which semicolons separate outside of brackets and quotes, as sentences."""
+    parts, depth = [""], 0
+    for sign in reason:
+        depth = max(0, depth + (sign in "(“") - (sign in ")”"))
+        if sign == ";" and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    told = (part.strip() for part in parts)
+    return tuple(f"{part[0].upper()}{part[1:]}{'' if part[-1] in '.!?…' else '.'}" for part in told if part)
+
+
 class _Code(CodeGenerator):
     """Generates template code without Jinja's two extra calls per value, which our templates do not need."""
 
@@ -93,6 +106,7 @@ def environment() -> Environment:
     names = ("score", "span", "percent", "money", "duration", "clock", "coefficient")
     made.filters.update({name: getattr(quantities, name) for name in names} | {"count": count})
     made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage, "with_code": with_code}
+    made.filters["sentences"] = sentences
     made.filters["tone"] = lambda name, scores: tone_of(scores, name)
     made.filters["score_label"] = lambda name, scores: label_of(scores, name)
     return made

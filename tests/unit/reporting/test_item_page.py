@@ -253,7 +253,7 @@ def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> 
 def test_a_rubric_item_that_says_scored_without_a_score_is_shown_without_a_bar(loud: RunFolder) -> None:
     item = {"id": "7", "name": "Odd", "dimension": "functionality", "status": "scored", "score": None, "reason": "none"}
     _change_verdicts(loud, items=[item])
-    assert re.search(r"Odd ?functionality ?scored ?none", _page(loud).text)
+    assert re.search(r"Odd ?functionality ?scored ?None\.", _page(loud).text)
 
 
 def test_texts_below_a_panel_are_folded_escaped_and_marked(loud: RunFolder) -> None:

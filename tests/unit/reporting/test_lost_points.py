@@ -7,6 +7,7 @@ import pytest
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.site.environment import sentences
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.site.item.lost_points import LIMIT, LostPoints, lost_points, points_by_criterion
 from tests.scores import scores
@@ -66,3 +67,26 @@ def test_a_criterion_names_its_findings_by_their_number_on_the_page(tmp_path: Pa
     points = points_by_criterion(verdict(60, 94.75), COOKIE_SCORES)
     assert points[second.criterion] == pytest.approx((second.points, second.of))
     assert sum(of for _, of in points.values()) == pytest.approx(100)
+
+
+def test_a_finding_tells_its_points_in_those_of_the_total(tmp_path: Path) -> None:
+    targets = LinkTargets(ItemFiles(tmp_path), {}, has_film=False, scores=COOKIE_SCORES)
+    for dimension, points, told in (
+        ("functionality", 5.6, "−2.8 points"), ("aesthetics", 0.05, ""), ("aesthetics", 0.0, ""),
+        ("aesthetics", None, ""), ("other", 5.0, ""),
+    ):  # fmt: skip
+        fields = {"dimension": dimension, "severity": "major", "title": "t", "why": "", "points": points}
+        assert targets.finding(Finding.model_validate(fields)).lost == told
+
+
+def test_a_reason_is_shown_as_sentences(subtests: pytest.Subtests) -> None:
+    for reason, parts in (
+        ("6 inputs worked; 1 fault: 58% off", ("6 inputs worked.", "1 fault: 58% off.")),
+        ("9 texts (0%, in pixels 0%; weighs 60 %), 1 hue", ("9 texts (0%, in pixels 0%; weighs 60 %), 1 hue.",)),
+        ("it says “a; b”; end…", ("It says “a; b”.", "End…")),
+        ("; ;", ()),
+        ("unmatched ); next", ("Unmatched ).", "Next.")),
+        ("", ()),
+    ):
+        with subtests.test(reason):
+            assert sentences(reason) == parts

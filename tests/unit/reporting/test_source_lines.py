@@ -29,7 +29,8 @@ SOURCE = """<!doctype html>
         ("#app > div:nth-of-type(2)", 3),
         ("div > #made-by-script", None),
         ("button", None),
-        (".list > .row:nth-of-type(2)", 7),  # several have the class: the list is the nearest that is clear
+        (".list > .row:nth-of-type(2)", 8),  # several have the class: by its place
+        (".list > .row", 7),  # the list is the nearest that is clear
         ("", None),
     ],
 )
@@ -50,7 +51,8 @@ def test_steps_without_a_name_have_a_line_by_their_places():
         ("div", None, False),  # three
         ("main > div:nth-of-type(3)", None, False),
         ("section > div", None, False),
-        ("main > div:nth-child(2)", None, False),
+        ("main > div:nth-child(2)", 8, True),
+        ("main > p:nth-child(2)", None, False),
     ):
         assert (find_line(source, selector), is_own_line(source, selector)) == (line, is_own), selector
     assert find_line("<main>\n<![bad[<div>", "main") == 1

@@ -121,7 +121,14 @@ def test_a_finding_in_a_text_is_marked_where_the_text_is_and_not_where_the_step_
     for name, scenes, text, before, after, caption in (
         ("in the window", first, "NaN Gramm", [], [at], "After step 1"),
         ("below it until step 2", later, "NaN", [], [at], "After step 2, where it is in the window"),
-        ("gone", gone, "3 open", [at], [("changed", "0.00", "0.00", "100.00", "10.00")], "After step 1: the evidence"),
+        (
+            "gone",
+            gone,
+            "3 open",
+            [at],
+            [("changed", "0.00", "0.00", "100.00", "10.00")],
+            "After step 1: what changed is dashed",
+        ),
         (
             "in the cells of a row",
             row,
@@ -136,7 +143,7 @@ def test_a_finding_in_a_text_is_marked_where_the_text_is_and_not_where_the_step_
             "NaN",
             [],
             [("changed", "0.00", "0.00", "100.00", "10.00")],
-            "After step 1: the ev",
+            "After step 1: what changed is dashed",
         ),
     ):
         with subtests.test(name):

@@ -61,8 +61,8 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     if context.styling and not context.styling.viewport_meta:
         score /= 2
         defects.append(_no_meta(context))
-    widths = ", ".join(
-        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide, {at:.0%}"
+    widths = "; ".join(
+        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide ({at:.0%})"
         for v, at in zip(views, scores, strict=True)
     )
     halved = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"

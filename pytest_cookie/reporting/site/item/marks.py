@@ -263,9 +263,10 @@ def _of_element(
     """The picture with the text or element marked; with what changed in its place if it is not in the picture."""
     found = marked(picture, [("faulty", box)] if box else [], when)
     told = ""
-    if not found.marks and (finding.text or finding.selector):
-        what = "text" if finding.text else "element"
-        told = f"the {what} is outside of the picture" if box else f"the evidence has no place of the {what} here"
+    if not found.marks and box:
+        told = f"the {'text' if finding.text else 'element'} is outside of the picture"
+    elif not found.marks and finding.selector and not finding.text:
+        told = "the evidence has no place of the element here"
     if not found.marks and changed:
         found = marked(picture, [("changed", region) for region in changed], when)
         told = ", ".join(part for part in (told, "what changed is dashed") if part)
