@@ -94,9 +94,13 @@ def test_a_slice_and_a_kind_of_finding_filter_the_gallery_and_the_address_keeps_
     page.wait_for_function("() => document.activeElement.id === 'cases'")
     assert _hash(page) == "#finding=dead-control&model=sample%2Fpolished"
     expect(page.get_by_role("status")).to_have_text("1 of 10 items shown")
+    language = page.locator("select[name=language]")
+    page.get_by_role("button", name="More filters").click()  # open, because a model is chosen that the fold would hide
+    expect(language).to_be_hidden()
     row = lost.locator("tr", has_text=POLISHED).filter(has_text="language")
     row.get_by_role("link", name="en").first.click()
     assert _hash(page) == "#language=en&model=sample%2Fpolished"
+    expect(language).to_be_visible()
     assert _rows(page) == ["moth-and-lanterns", "hostile-strings"]
     page.go_back()
     expect(page.get_by_role("searchbox", name="Finding")).to_have_value("dead-control")

@@ -97,8 +97,14 @@ def _failing(found: History, width: int) -> Iterator[str]:
 
 
 def failing_in_words(found: History, one: FailingItem) -> str:
-    """`first failed in tuesday, scored before in monday; fails since tuesday`."""
+    """`first failed in tuesday, scored before in monday; fails since tuesday`.
+
+    Of an item that was unscored last, nobody knows whether it still fails: `failed since tuesday, then unscored`.
+    """
     names: Sequence[str] = [printable(run.name) for run in found.runs]
     before = "never scored before" if one.last_scored is None else f"scored before in {names[one.last_scored]}"
-    now = f"now {one.now}" if one.failing_since is None else f"fails since {names[one.failing_since]}"
+    now = f"now {one.now}"
+    if one.failing_since is not None:
+        since = names[one.failing_since]
+        now = f"fails since {since}" if one.now == "failed" else f"failed since {since}, then {one.now}"
     return f"first failed in {names[one.first_failed]}, {before}; {now}"

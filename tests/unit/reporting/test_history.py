@@ -14,6 +14,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.run_series import find_runs, moment_of_start
 from pytest_cookie.reporting.gate_report.run_gate import baseline_of_last, gate_run
 from pytest_cookie.reporting.run_history.history import History, history
+from pytest_cookie.reporting.run_history.history_lines import failing_in_words
 from tests.six_runs import NAMES, write_six_runs
 from tests.synthetic_run import FLAWED, POLISHED
 from tests.unit.reporting.page import Page
@@ -50,6 +51,11 @@ def test_an_item_fails_since_a_run(folder: Path) -> None:
     (item,) = _found(folder).failing
     assert (item.case, item.model, item.first_failed, item.last_scored) == ("moth-and-lanterns", FLAWED, 2, 1)
     assert (item.now, item.failing_since) == ("failed", 2)
+    told = [
+        failing_in_words(_found(folder), item.model_copy(update=changes)).partition("; ")[2]
+        for changes in ({}, {"now": "unscored"}, {"now": "scored", "failing_since": None})
+    ]
+    assert told == ["fails since 7-wed", "failed since 7-wed, then unscored", "now scored"]
 
 
 def test_kinds_that_changed_come_first(folder: Path) -> None:

@@ -36,12 +36,15 @@ function layGrid() {
   drawRows();
 }
 
+// A name of a model, which a narrow column breaks after a slash.
+const breakable = (name) => name.split("/").flatMap((part, place) => (place ? ["/", make("wbr"), part] : [part]));
+
 function measureGrid(count) {
   const narrow = innerWidth <= 600;
   const width = overview.clientWidth;
   const roomy = count <= FEW_COLUMNS && !narrow;
   const first = narrow ? 116 : roomy ? 264 : 216;
-  const least = narrow ? 136 : roomy ? 208 : 152;
+  const least = narrow ? 104 : roomy ? 208 : 152;
   const column = Math.max(least, Math.min(roomy ? 400 : 200, Math.floor((width - first - 2) / Math.max(count, 1))));
   const shot = Math.round(((column - 16) * 9) / 16);
   grid.size = { first, column, roomy, row: shot + (roomy ? 164 : 56) };
@@ -53,7 +56,7 @@ function headRow() {
     const variant = catalogue.distinguishing.map((field) => series[field]).join(" · ");
     const average = grid.selection.means[index];
     row.append(make("div", { role: "columnheader", class: "model", "aria-colindex": index + 2 },
-      make("span", { class: "id" }, series.model),
+      make("span", { class: "id" }, ...breakable(series.model)),
       make("span", { class: "quiet" }, [variant, average === null ? "not judged" : `mean ${score(average)}`].filter(Boolean).join(" · ")),
     ));
   });

@@ -5,6 +5,7 @@ const querySection = document.getElementById("query");
 const shown = document.getElementById("shown");
 const unfiltered = shown?.textContent;
 const TYPED = ["q", "finding", "min", "max"];
+const SEARCHES = ["q", "finding"]; // always shown; a phone folds the other filters
 const NARROWING = [...TYPED, ...FILTERS, "slice", "mode", "outcome", "model"];
 let selected = "";
 let place = { page: 0, down: 0, across: 0 };
@@ -21,7 +22,13 @@ function fillForm() {
   }
   const picked = form.querySelector(".picked");
   if (picked) picked.textContent = state.model.length ? (state.model.length === 1 ? state.model[0] : `${state.model.length} chosen`) : "all";
+  if ([...NARROWING, "sort"].some((name) => !SEARCHES.includes(name) && state[name]?.length)) unfold(true);
   form.classList.toggle("active", NARROWING.some((name) => state[name]?.length) || Boolean(state.sort));
+}
+
+function unfold(all) {
+  form.classList.toggle("unfolded", all);
+  form.querySelector(".more").setAttribute("aria-expanded", String(all));
 }
 
 function apply() {
@@ -128,6 +135,7 @@ async function start() {
   form.hidden = false;
   grid.box.hidden = false;
   form.addEventListener("input", follow);
+  form.querySelector(".more").addEventListener("click", () => unfold(!form.classList.contains("unfolded")));
   for (const pick of form.querySelectorAll(".pick")) closeWhenLeft(pick);
   form.addEventListener("focusout", () => { typing = ""; fillForm(); });
   form.addEventListener("reset", () => setTimeout(() => change({ ...Object.fromEntries([...NARROWING, "sort"].map((name) => [name, ""])), model: [] })));
