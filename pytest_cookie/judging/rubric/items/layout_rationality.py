@@ -1,5 +1,7 @@
 """Item 7 of the rubric, layout rationality: hierarchy, order and space on the page at rest."""
 
+from collections.abc import Sequence
+
 from pytest_cookie.core.page import Control, Element
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
@@ -237,11 +239,17 @@ def _structure(context: RubricContext) -> list[Defect]:
     todo = " ".join(_STRUCTURE_TODO[rule] for rule in rules)
     why = f"Screen reader users navigate by headings, lists and landmarks. {todo}"
     others = [element for violation in broken.values() for element in violation.elements]
-    return [page_defect(context, FindingKind.MISSING_STRUCTURE, "minor", title, f"{why}{_locate(others)}")]
+    titled = broken.get(rules[0])
+    first = next(iter(_within_document(titled.elements if titled else ())), "")
+    return [page_defect(context, FindingKind.MISSING_STRUCTURE, "minor", title, f"{why}{_locate(others)}", first)]
+
+
+def _within_document(elements: Sequence[Element]) -> list[str]:
+    """The selectors of the elements, except the whole document."""
+    return list(dict.fromkeys(one.selector for one in elements if one.selector not in ("", "html", "body")))
 
 
 def _locate(elements: list[Element]) -> str:
-    """The selectors of the first elements, except the whole document."""
-    selectors = [element.selector for element in elements if element.selector not in ("", "html", "body")]
-    named = [f"`{shorten_selector(selector)}`" for selector in dict.fromkeys(selectors)]
+    """The first of these selectors, for an explanation."""
+    named = [f"`{shorten_selector(selector)}`" for selector in _within_document(elements)]
     return f" For example: {', '.join(named[:_EXAMPLES])}." if named else ""

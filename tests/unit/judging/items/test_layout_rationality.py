@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.page import Box, Heading
+from pytest_cookie.core.page import Box, Element, Heading
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from tests.unit.judging.evidence_builders import TEXT, control, inventory, subject, views
@@ -62,3 +62,19 @@ def test_structure_that_axe_misses():
     assert defect.title == "The page has no landmarks such as `<main>` or `<nav>`"
     assert defect.why.endswith("Put the main content into `<main>`. Let headings go down one level at a time.")
     assert "heading-order" not in defect.why
+
+
+def test_missing_structure_points_at_an_element_of_what_its_title_says(subtests):
+    def broken(rule, *selectors):
+        elements = tuple(Element(selector=selector) for selector in selectors)
+        return AxeViolation(rule=rule, impact="moderate", help="", count=1, elements=elements)
+
+    for name, axe, selector in (
+        ("content outside", (broken("region", "h1", ".card"),), "h1"),
+        ("the document is no element", (broken("landmark-one-main", "html"), broken("region", "h1")), ""),
+        ("levels", (broken("heading-order", "#third"),), "#third"),
+        ("not listed", (broken("region"),), ""),
+    ):
+        with subtests.test(name):
+            (defect,) = measure_layout_rationality(subject(axe=axe, inventory=inventory(LONG))).defects
+            assert defect.selector == selector
