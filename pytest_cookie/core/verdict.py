@@ -295,6 +295,13 @@ class Panel(FrozenModel):
     excerpts: tuple[Excerpt, ...] = Field(default=(), max_length=24)
     """Long texts below the table, folded."""
 
+    def as_text(self) -> str:
+        """The title and the table in plain text, each column as wide as its longest cell."""
+        rows = [self.columns, *self.rows]
+        widths = [max(len(row[at]) for row in rows) for at in range(len(self.columns))]
+        lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+        return "\n".join([self.title, *lines])
+
 
 class Verdict(FrozenModel):
     """The judgment of one judge on one item: the file `verdicts/<judge>.json`."""

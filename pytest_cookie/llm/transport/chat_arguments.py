@@ -35,6 +35,13 @@ def refused_parameter(names: Iterable[str]) -> str:
     return next((name for name in sorted(names) if name in OURS or _SECRET.search(name)), "")
 
 
+def refuse_parameters(parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """`parameters`, before they reach the manifest of a run. Raises `ValueError` for one that cannot be set."""
+    if refused := refused_parameter(parameters):
+        raise ValueError(f"{refused} cannot be set here; keys and addresses of providers come from the environment")
+    return parameters
+
+
 def chat_arguments(request: Request, provider: str) -> Wire:
     """The arguments without timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
     if refused := refused_parameter(request.parameters):

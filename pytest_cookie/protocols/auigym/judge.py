@@ -21,6 +21,7 @@ from pytest_cookie.protocols.auigym.panels import (
     task_panel,
 )
 from pytest_cookie.protocols.auigym.picture_judge import Opinions, PictureJudge, picture_prompt
+from pytest_cookie.protocols.auigym.pooled_decisions import ALWAYS, CHECKERS, DECISION, DONE, NOT_DONE
 from pytest_cookie.protocols.auigym.revision_panels import revision_panels
 from pytest_cookie.protocols.auigym.rounds import Revision, Round, last_revision, read_rounds
 from pytest_cookie.protocols.auigym.tasks import KINDS, TAGS, Task, TaskFields
@@ -56,8 +57,6 @@ SCORES = ScoreSet(
 TASK_KIND = "task_kind"
 _MOST_COMPARED = 10
 """Judges beside checkers and baseline: a classification has at most twelve sources."""
-ALWAYS = "always “not done”"
-"""The baseline that a judge of pictures must beat: most tasks fail."""
 SLICES = (
     SliceSpec(id="tag", label="kind of application", values=TAGS),
     SliceSpec(id=TASK_KIND, label="kind of task", values=KINDS, part="tasks", field="kind"),
@@ -72,7 +71,7 @@ class TaskJudge:
     def __init__(self, picture_judges: tuple[PictureJudge, ...] = ()) -> None:
         self._picture_judges = picture_judges
         names = [judge.model for judge in picture_judges]
-        self.id = "+".join(("checkers", *names))
+        self.id = "+".join((CHECKERS, *names))
         prompt = f" {picture_prompt().identity}" if names else ""
         self.version = f"checkers-{VERSION}{prompt}"
 
@@ -127,12 +126,12 @@ def _part(task: Task, last: Round) -> ItemPart:
 def _decisions(opinions: Sequence[Opinions], last: Round) -> tuple[Classification, ...]:
     """Whether each task was done, by the checkers, the judges of pictures, and a baseline (AUI-Gym, Table 6)."""
     decided = dict.fromkeys(task for opinion in opinions for task in opinion.decided)
-    answer = {True: "done", False: "not done"}
+    answer = {True: DONE, False: NOT_DONE}
     return tuple(
         Classification(
-            name="task",
+            name=DECISION,
             by={
-                "checkers": answer[task in last.solved],
+                CHECKERS: answer[task in last.solved],
                 **{one.judge: answer[one.decided[task]] for one in opinions[:_MOST_COMPARED] if task in one.decided},
                 ALWAYS: answer[False],
             },

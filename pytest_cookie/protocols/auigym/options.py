@@ -2,8 +2,9 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, field_validator
 
+from pytest_cookie.llm.transport.chat_arguments import refuse_parameters
 from pytest_cookie.protocols.auigym.tasks import MAX_STEPS
 
 Feedback = Literal["both", "solvability", "navigation"]
@@ -29,13 +30,31 @@ class Options(BaseModel):
     whose sides are multiples of 28 px (UI-TARS 1.5)."""
     verifier: str = ""
     """Model that writes checkers for tasks without one. Default: the agent's model."""
+    verifier_parameters: dict[str, JsonValue] | None = None
+    """Parameters of the verifier's calls, such as `reasoning_effort`. Default: those of the setting `agent`."""
     verify: Literal["missing", "all"] = "missing"
     """`missing`: tasks with a checker keep it. `all`: the verifier writes every checker."""
     coder: str = ""
     """Model that revises the artifact. Default: the artifact's model."""
     commenter: str = ""
     """Model that reads dashboards. Default: the agent's model."""
+    commenter_parameters: dict[str, JsonValue] | None = None
+    """Parameters of the commenter's calls. Default: those of the setting `agent`."""
     feedback: Feedback = "both"
     """What the coder receives: unsupported tasks (`solvability`), comments on failed tasks (`navigation`), or both."""
     dashboard: DashboardKind = "dashboard"
     """What the commenter sees of an episode: the dashboard, its actions as text, or its windows."""
+    first_window: bool = False
+    """Whether the commenter also sees the window at the start, beside the dashboard (AUI-Gym, appendix B)."""
+    comments_at_once: int = Field(default=8, ge=1, le=8)
+    """Maximum number of failed tasks in one call of the commenter (AUI-Gym, appendix B: 1). More pictures exceed the
+    context of many models."""
+    comment_issues: int = Field(default=5, ge=1, le=20)
+    """Maximum number of problems that one call of the commenter names (AUI-Gym, appendix B: 3)."""
+    comment_changes: int = Field(default=8, ge=1, le=20)
+    """Maximum number of changes that one call of the commenter asks for (AUI-Gym, appendix B: 6)."""
+
+    @field_validator("verifier_parameters", "commenter_parameters")
+    @classmethod
+    def _without_secrets(cls, parameters: dict[str, JsonValue] | None) -> dict[str, JsonValue] | None:
+        return refuse_parameters(parameters or {}) if parameters is not None else None

@@ -1,7 +1,7 @@
 """Tables of AUI-Gym for the item's page in the report."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from pytest_cookie.core.verdict import Panel, RowDetails, RowStep
@@ -10,6 +10,7 @@ from pytest_cookie.protocols.auigym.picture_judge import Opinions
 from pytest_cookie.protocols.auigym.rounds import Round
 from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.stats.binary_agreement import BinaryAgreement
 from pytest_cookie.stats.interval import Interval, wilson_interval
 
 _NONE = "–"
@@ -82,12 +83,16 @@ def ending_panels(last: Round) -> tuple[Panel, ...]:
 
 def opinion_panel(opinions: Sequence[Opinions]) -> Panel:
     """Judges of the last picture against the checkers."""
+    return agreement_panel({opinion.judge: opinion.agreement for opinion in opinions})
+
+
+def agreement_panel(found: Mapping[str, BinaryAgreement]) -> Panel:
+    """Judges of the last picture against the checkers, by their names (AUI-Gym, Table 6)."""
     rows = []
-    for opinion in opinions:
-        found = opinion.agreement
-        values = (found.balanced_accuracy, found.precision, found.recall, found.f1, found.kappa)
+    for judge, one in found.items():
+        values = (one.balanced_accuracy, one.precision, one.recall, one.f1, one.kappa)
         numbers = (_NONE if value is None else f"{value:.3f}" for value in values)
-        rows.append((opinion.judge, str(len(opinion.decided)), _percent(found.accuracy), *numbers))
+        rows.append((judge, str(one.accuracy.n), _percent(one.accuracy), *numbers))
     columns = ("judge", "tasks", "accuracy", "balanced accuracy", "precision", "recall", "F1", "κ")
     return Panel(title="Judges of the last picture, compared with the checkers", columns=columns, rows=tuple(rows))
 

@@ -100,7 +100,8 @@ class ModelPerformer:
 
     def verifier(self, repeat: int) -> Verifier:
         """The verifier; by default the same model."""
-        return Verifier(self.options.verifier or self.id, self.chat, self.parameters, repeat)
+        own = self.options.verifier_parameters
+        return Verifier(self.options.verifier or self.id, self.chat, self.parameters if own is None else own, repeat)
 
     def perform(
         self, open_session: OpenSession, task: Task, url: str, folder: Path, *, name: str, repeat: int,

@@ -36,6 +36,12 @@ _MAX_MODEL_SECONDS = 10_800.0
 def compose(given: StageInputs) -> Stages:
     """Cookie's generation and deployment, an explorer of tasks and the checkers. Raises `UsageError`."""
     settings, roles, options = given.settings, given.roles, _options(given)
+    if options.verify == "all" and not roles.asks_agent:
+        raise UsageError(
+            'the option verify = "all" of auigym needs a model, which writes all checkers anew; without one the '
+            "reference solutions are replayed with the checkers of the cases. Name a model as --cookie-agent, or omit "
+            "verify"
+        )
     usual = _MAX_MODEL_SECONDS if roles.asks_agent else _MAX_ITEM_SECONDS
     seconds = settings.max_item_seconds or usual
     stages = compose_cookie(replace(given, roles=Roles()))
@@ -73,6 +79,7 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
         raise UsageError("--cookie-revisions: needs a model as --cookie-agent, whose failures are the feedback")
     if given.mode != "html":
         raise UsageError(f"--cookie-revisions: only pages can be revised so far, not --cookie-mode={given.mode}")
+    own = options.commenter_parameters
     agent, stock = given.roles.agent, stock_of(given.settings, given.handed_in, samples=given.samples)
 
     def reviser_for(model: str, repeat: int) -> Reviser:
@@ -80,10 +87,9 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
             coder=options.coder or (model if stock.is_asked(model) else agent),
             commenter=options.commenter or agent,
             chat=given.models,
-            feedback=options.feedback,
-            dashboard=options.dashboard,
+            options=options,
             coding=given.settings.generation,
-            commenting=given.settings.agent,
+            commenting=given.settings.agent if own is None else own,
             repeat=repeat,
             limits=stock.limits,
         )

@@ -20,7 +20,7 @@ from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
-from pytest_cookie.protocols.auigym.options import DashboardKind, Feedback
+from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.rounds import Comment, Revision, Round
 from pytest_cookie.protocols.auigym.source_diff import count_changes
 from pytest_cookie.protocols.auigym.step_text import describe_action
@@ -30,8 +30,10 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
 
 ARTIFACT = "artifact"
-_AT_ONCE = 8
-"""Failures in one call: more pictures exceed the context of many models."""
+_FEEDBACK_OPTIONS = {
+    "feedback", "dashboard", "first_window", "comments_at_once", "comment_issues", "comment_changes",
+}  # fmt: skip
+"""The options that a revision depends on, beside the models and their parameters."""
 _MAX_ANSWER = 300
 """Characters of an answer of the page."""
 _MAX_WINDOWS = 6
@@ -42,8 +44,8 @@ _MAX_SOURCE = 400_000
 class _Reply(BaseModel):
     reply_name: ClassVar[str] = "page_comment"
 
-    issues: list[str] = Field(description="At most five problems.")
-    changes: list[str] = Field(description="At most eight changes.")
+    issues: list[str] = Field(description="Problems.")
+    changes: list[str] = Field(description="Changes to the page.")
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,7 @@ class Reviser:
     coder: str
     commenter: str
     chat: ChatModel
-    feedback: Feedback
-    dashboard: DashboardKind
+    options: Options
     coding: Mapping[str, JsonValue]
     commenting: Mapping[str, JsonValue]
     repeat: int = 1
@@ -64,12 +65,14 @@ class Reviser:
         """Whether the round `before` has failures of the kind that the coder receives."""
         unsupported = before.episodes.keys() - before.supported
         failed = before.supported - before.solved
-        return bool((self.feedback != "navigation" and unsupported) or (self.feedback != "solvability" and failed))
+        feedback = self.options.feedback
+        return bool((feedback != "navigation" and unsupported) or (feedback != "solvability" and failed))
 
     def list_facts(self, case: Case, tasks: Sequence[Task], before: Round, digest: str) -> dict[str, JsonValue]:
         """What a revision depends on. `digest` is that of the artifact before its first revision."""
         return {
-            "coder": self.coder, "commenter": self.commenter, "feedback": self.feedback, "dashboard": self.dashboard,
+            "coder": self.coder, "commenter": self.commenter,
+            "options": self.options.model_dump(mode="json", include=_FEEDBACK_OPTIONS),
             "coding": dict(self.coding), "commenting": dict(self.commenting), "prompts": reviser_prompts(),
             "repeat": self.repeat, "limits": asdict(self.limits), "brief": case.brief, "artifact": digest,
             "tasks": [[task.id, task.do, task.outcome] for task in tasks],
@@ -87,14 +90,15 @@ class Reviser:
         account = CallAccount()
         comment = Comment()
         failed = [task for task in tasks if task.id in before.supported - before.solved]
-        if self.feedback != "solvability" and failed:
+        if self.options.feedback != "solvability" and failed:
+            most = self.options.comments_at_once
             calls = [
-                self._comment(failed[first : first + _AT_ONCE], before, evidence, account)
-                for first in range(0, len(failed), _AT_ONCE)
+                self._comment(failed[first : first + most], before, evidence, account)
+                for first in range(0, len(failed), most)
             ]
             comment = _join(calls)
         unsupported: dict[str, str] = {}
-        if self.feedback != "navigation":
+        if self.options.feedback != "navigation":
             left = [before.episodes[task.id] for task in tasks if task.id not in before.supported]
             unsupported = {episode.task: episode.reason or ENDINGS[episode.ending] for episode in left}
         text = self._write(case, tasks, unsupported, comment, source, account)
@@ -112,23 +116,28 @@ class Reviser:
         parts: list[Part] = []
         for task in failed:
             parts += self._show(task, before.episodes[task.id], evidence)
-        request = self._request(self.commenter, prompt, parts, self.commenting, "explore")
+        limits = {"issues": str(self.options.comment_issues), "changes": str(self.options.comment_changes)}
+        request = self._request(
+            self.commenter, prompt.fill(data_note=NOTE, **limits), parts, self.commenting, "explore"
+        )
         with account.counting_failures(f"the commenter {self.commenter}"):
             answered = ask(self.chat, request, _Reply)
         account.spend += answered.spend
         reply = answered.value
         return Comment(
-            commenter=self.commenter, prompt=prompt.identity, issues=tuple(reply.issues[:5]),
-            changes=tuple(reply.changes[:8]), tasks=tuple(task.id for task in failed),
+            commenter=self.commenter, prompt=prompt.identity,
+            issues=tuple(reply.issues[: self.options.comment_issues]),
+            changes=tuple(reply.changes[: self.options.comment_changes]), tasks=tuple(task.id for task in failed),
         )  # fmt: skip
 
     def _show(self, task: Task, episode: Episode, evidence: Path) -> list[Part]:
         """What the commenter sees of an episode."""
         title = _describe_failure(task, episode)
         pictures: list[str] = []
-        if self.dashboard == "dashboard" and episode.dashboard:
-            pictures = [episode.dashboard.file]
-        elif self.dashboard == "screenshots":
+        if self.options.dashboard == "dashboard" and episode.dashboard:
+            first = [episode.steps[0].picture] if self.options.first_window and episode.steps else []
+            pictures = [*first, episode.dashboard.file]
+        elif self.options.dashboard == "screenshots":
             pictures = [step.picture for step in episode.steps][-_MAX_WINDOWS + 1 :]
             pictures += [episode.picture] if episode.picture else []
         text = title if pictures else f"{title}\n{_actions(episode)}"
@@ -156,16 +165,17 @@ class Reviser:
             Text(quoted("changes to make", _list(comment.changes))),
         ]
         with account.counting_failures(f"the coder {self.coder}"):
-            completion = self.chat.complete(self._request(self.coder, prompt, parts, self.coding, "generate"))
+            told = prompt.fill(data_note=NOTE)
+            completion = self.chat.complete(self._request(self.coder, told, parts, self.coding, "generate"))
         account.spend += completion.spend
         return completion.text
 
     def _request(
-        self, model: str, prompt: Prompt, parts: Sequence[Part], parameters: Mapping[str, JsonValue], purpose: str
+        self, model: str, prompt: str, parts: Sequence[Part], parameters: Mapping[str, JsonValue], purpose: str
     ) -> Request:
         return Request(
             model=model,
-            messages=(system(prompt.fill(data_note=NOTE)), user(*parts)),
+            messages=(system(prompt), user(*parts)),
             purpose=purpose,
             parameters=dict(parameters),
             repeat=self.repeat,

@@ -12,7 +12,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Device
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.llm.transport.chat_arguments import refused_parameter
+from pytest_cookie.llm.transport.chat_arguments import refuse_parameters
 from pytest_cookie.records.plain_tree import read_bounded_text
 
 SETTINGS_FILE = "pyproject.toml"
@@ -116,8 +116,8 @@ class Settings(FrozenModel):
     """Maximum length of an exploration by a model, in seconds of page time. Replaces `max_seconds` there, since a model
     waits for slow things such as a countdown."""
     agent_sees: Literal["blind", "published"] = "blind"
-    """What an exploring model knows of the page. `blind`: only the page itself. `published`: also the source and the
-    static scores, as in Cookie-Bench C.3.1."""
+    """What an exploring model knows of the page. `blind`: only the page itself. `published`: also the source, the
+    console of the load and the static scores, as in Cookie-Bench C.3.1."""
     agent_marks: bool = True
     """Whether the pictures for an exploring model have numbered marks on the controls."""
     agent_max_tokens: int = Field(default=600_000, ge=1_000)
@@ -147,9 +147,7 @@ class Settings(FrozenModel):
     @classmethod
     def _without_secrets(cls, parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
         """Reject secrets before they reach the manifest of a run."""
-        if refused := refused_parameter(parameters):
-            raise ValueError(f"{refused} cannot be set here; keys and addresses of providers come from the environment")
-        return parameters
+        return refuse_parameters(parameters)
 
 
 def load_settings(folder: Path) -> Settings:

@@ -8,6 +8,8 @@ from pathlib import Path
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.auigym.episode import ENDINGS
+from pytest_cookie.protocols.auigym.panels import agreement_panel
+from pytest_cookie.protocols.auigym.pooled_decisions import pool_decisions
 from pytest_cookie.protocols.auigym.run_rates import ALL, TagRates, rate_by_revision, rate_by_tag, read_items
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
@@ -44,6 +46,8 @@ def _run(options: argparse.Namespace) -> None:
             _print_revisions(revisions[rates.model])
             print(_COLUMNS)
         print(_row(rates))
+    if pooled := pool_decisions(run.records()):
+        print(f"\n{agreement_panel(pooled).as_text()}")
 
 
 def _print_failures(rates: TagRates) -> None:

@@ -4,7 +4,6 @@ import argparse
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 
@@ -34,12 +33,4 @@ def _run(options: argparse.Namespace) -> None:
         raise UsageError("the runs have no application with an accuracy")
     people = list(read_people(options.people)) if options.people else []
     panels = (*break_down(items), *align([*labels_of(items), *people]))
-    print("\n\n".join(_table(panel) for panel in panels))
-
-
-def _table(panel: Panel) -> str:
-    """A table in plain text."""
-    rows = [panel.columns, *panel.rows]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(panel.columns))]
-    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return "\n".join([panel.title, *lines])
+    print("\n\n".join(panel.as_text() for panel in panels))

@@ -8,10 +8,12 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.verdict import Classification
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.protocols.auigym.episode import Episode
-from pytest_cookie.protocols.auigym.judge import ALWAYS, SCORES, TaskJudge
+from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
 from pytest_cookie.protocols.auigym.picture_judge import PictureJudge
+from pytest_cookie.protocols.auigym.pooled_decisions import ALWAYS, CHECKERS, pool_decisions
 from pytest_cookie.protocols.auigym.rounds import Revision
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
 from pytest_cookie.reporting.class_agreement import class_agreements
@@ -140,3 +142,21 @@ def test_the_last_revision_counts_and_what_it_broke_is_a_finding(tmp_path):
     assert (verdict.judge, verdict.spend.calls, verdict.notes) == (
         "checkers+openai/eye", 3, ("scores are those of revision 1",),
     )  # fmt: skip
+
+
+def test_decisions_are_pooled_over_the_tasks_of_all_items():
+    def decided(**by: str) -> Classification:
+        return Classification(name="task", by={ALWAYS: "not done", **by})
+
+    # eye: 1 hit, 1 false alarm, 1 miss, 2 rejections: balanced (1/2 + 2/3) / 2, all other shares 1/2
+    rows = [("done", "done"), ("not done", "done"), ("done", "not done"), *[("not done", "not done")] * 2]
+    given = [decided(**{CHECKERS: truth, "m/eye": said}) for truth, said in rows]
+    other = Classification(name="interactivity class", by={CHECKERS: "SV", "m/eye": "II"})
+    found = pool_decisions(
+        [record("one", classifications=(*given[:2], other)), record("two", classifications=tuple(given[2:]))]
+    )
+    eye, always = found["m/eye"], found[ALWAYS]
+    assert (eye.accuracy.n, eye.accuracy.mean, eye.balanced_accuracy) == (5, 3 / 5, pytest.approx(7 / 12))
+    assert (eye.precision, eye.recall, eye.f1) == (0.5, 0.5, 0.5)
+    assert (always.accuracy.mean, always.balanced_accuracy, always.recall, always.precision) == (3 / 5, 0.5, 0, None)
+    assert pool_decisions([record("one")]) == {}

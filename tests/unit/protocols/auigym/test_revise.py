@@ -6,8 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 from PIL import Image
+from pydantic import ValidationError
 
 from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits
 from pytest_cookie.generation.ready_files import HandedIn
@@ -15,7 +17,8 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Picture, Request, Text
 from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
 from pytest_cookie.protocols.auigym.options import Options
-from pytest_cookie.protocols.auigym.protocol import _revising
+from pytest_cookie.protocols.auigym.performers import ModelPerformer
+from pytest_cookie.protocols.auigym.protocol import _revising, compose
 from pytest_cookie.protocols.auigym.revise import Reviser
 from pytest_cookie.protocols.auigym.rounds import Round
 from pytest_cookie.protocols.auigym.tasks import Task
@@ -37,11 +40,12 @@ class Scripted:
 
     def __init__(self, page: str = PAGE) -> None:
         self.page = page
+        self.comment = {"issues": ["too small"], "changes": ["make #go larger"]}
         self.requests: list[Request] = []
 
     def complete(self, request: Request) -> Completion:
         self.requests.append(request)
-        comment = json.dumps({"issues": ["too small"], "changes": ["make #go larger"]})
+        comment = json.dumps(self.comment)
         return Completion(comment if request.reply_name == "page_comment" else self.page, spend=Spend(calls=1))
 
 
@@ -49,10 +53,9 @@ def revise(
     folder: Path,
     chat: Scripted,
     *,
-    feedback: str = "both",
-    dashboard: str = "dashboard",
     limits=DEFAULT_LIMITS,
     further: tuple[str, ...] = (),
+    **options: object,
 ):
     source, evidence = folder / "source", folder / "evidence"
     source.mkdir()
@@ -79,7 +82,7 @@ def revise(
     }
     episodes |= {name: episodes["hard"].model_copy(update={"task": name}) for name in further}
     tasks = (*TASKS, *(TASKS[1].model_copy(update={"id": name, "do": f"Do {name}."}) for name in further))
-    reviser = Reviser("openai/coder", "openai/eye", chat, feedback, dashboard, {}, {}, limits=limits)  # type: ignore[arg-type]
+    reviser = Reviser("openai/coder", "openai/eye", chat, Options.model_validate(options), {}, {}, limits=limits)  # type: ignore[arg-type]
     return reviser.revise(case(), tasks, Round(0, episodes), KEY, source, evidence, folder / "coder")
 
 
@@ -118,6 +121,19 @@ def test_all_failures_are_commented_on_eight_in_a_call(tmp_path):
     assert [len(captions(request)) for request in chat.requests] == [8, 8, 1, 0]
     assert "Do more-15." in texts(chat.requests[-1])
     assert (revision.comment.issues, len(revision.comment.tasks), spent.calls) == (("too small",), 17, 4)
+
+
+def test_the_limits_of_the_paper_are_options(tmp_path):
+    chat = Scripted()
+    chat.comment = {"issues": list("abcd"), "changes": list("efghijkl")}
+    own = {"comments_at_once": 1, "comment_issues": 3, "comment_changes": 6, "first_window": True}
+    revision, _ = revise(tmp_path, chat, further=("more",), **own)
+    assert [captions(request) for request in chat.requests[:2]] == [
+        [f"{task}: step-01", f"{task}: dashboard"] for task in ("hard", "more")
+    ]
+    assert "at most 3 problems" in texts(chat.requests[0])
+    assert "at most 6 changes" in texts(chat.requests[0])
+    assert (revision.comment.issues, revision.comment.changes) == (tuple("abc"), tuple("efghij"))
 
 
 @pytest.mark.parametrize(
@@ -162,8 +178,8 @@ def test_a_page_above_the_limit_is_an_artifact_with_a_problem(tmp_path):
 
 
 def reviser(**changes: object) -> Reviser:
-    given = {"coder": "m/c", "commenter": "m/e", "chat": None, "feedback": "both", "dashboard": "text"}
-    return Reviser(**{**given, "coding": {}, "commenting": {}, **changes})  # type: ignore[arg-type]
+    given = {"coder": "m/c", "commenter": "m/e", "chat": None, "options": Options(), "coding": {}, "commenting": {}}
+    return Reviser(**{**given, **changes})  # type: ignore[arg-type]
 
 
 ROUND = Round(0, {"easy": Episode(task="easy", ending="page_gone")})
@@ -174,6 +190,7 @@ ROUND = Round(0, {"easy": Episode(task="easy", ending="page_gone")})
     [
         {"coding": {"temperature": 0}}, {"commenting": {"seed": 1}}, {"coder": "m/d"}, {"repeat": 2},
         {"limits": IntakeLimits(page_bytes=20)}, {"digest": "other"}, {"outcome": "A list is there."},
+        {"options": Options(comment_issues=3)}, {"options": Options(first_window=True)},
     ],
 )  # fmt: skip
 def test_a_revision_is_made_again_if_what_it_was_made_from_changed(changed):
@@ -194,7 +211,7 @@ def test_a_revision_is_made_again_if_what_it_was_made_from_changed(changed):
 )  # fmt: skip
 def test_a_coder_is_only_asked_with_feedback(feedback, endings, has):
     episodes = {str(number): Episode(task=str(number), ending=end) for number, end in enumerate(endings)}
-    assert reviser(feedback=feedback).has_feedback(Round(0, episodes)) == has
+    assert reviser(options=Options(feedback=feedback)).has_feedback(Round(0, episodes)) == has
 
 
 @pytest.mark.parametrize(
@@ -213,3 +230,33 @@ def test_artifacts_that_no_model_of_the_run_made_are_revised_by_the_agents_model
     stages = SimpleNamespace(deployer=None)
     revising = _revising(given, Options(), stages)  # type: ignore[arg-type]
     assert revising.reviser_for(model, 1).coder == coder
+
+
+@pytest.mark.parametrize(
+    ("options", "verifying", "commenting"),
+    [
+        ({}, {"seed": 1}, {"seed": 1}),
+        ({"verifier_parameters": {"reasoning_effort": "high"}}, {"reasoning_effort": "high"}, {"seed": 1}),
+        ({"commenter_parameters": {}}, {"seed": 1}, {}),
+    ],
+)
+def test_verifier_and_commenter_have_their_own_parameters(options, verifying, commenting):
+    given = SimpleNamespace(
+        roles=Roles(agent="openai/agent"), mode="html", settings=Settings(agent={"seed": 1}), handed_in=None,
+        samples=None, models=None, revisions=1,
+    )  # fmt: skip
+    read = Options.model_validate(options)
+    revising = _revising(given, read, SimpleNamespace(deployer=None))  # type: ignore[arg-type]
+    verifier = ModelPerformer("openai/agent", None, read, {"seed": 1}).verifier(1)  # type: ignore[arg-type]
+    assert (verifier.parameters, revising.reviser_for("openai/coder", 1).commenting) == (verifying, commenting)
+
+
+def test_parameters_of_roles_hold_no_secrets():
+    with pytest.raises(ValidationError, match="api_key cannot be set here"):
+        Options(verifier_parameters={"api_key": "x"})
+
+
+def test_checkers_of_a_verifier_need_a_model():
+    given = SimpleNamespace(settings=Settings(), roles=Roles(), options=Options(verify="all"))
+    with pytest.raises(UsageError, match="Name a model as --cookie-agent"):
+        compose(given)  # type: ignore[arg-type]
