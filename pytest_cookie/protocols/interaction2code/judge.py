@@ -23,7 +23,7 @@ from pytest_cookie.protocols.interaction2code.reference import Reference
 from pytest_cookie.protocols.interaction2code.scores import IMPLEMENTED, SCORES, USABILITY
 from pytest_cookie.records.plain_tree import read_plain
 
-VERSION = "2"
+VERSION = "3"
 
 
 class InteractionJudge:

@@ -69,9 +69,17 @@ def judge_interaction(
         number=attempt.number,
         implemented=implemented,
         compared=compared,
-        failures=tuple(_attribute(reference, attempt, wanted, rebuilt, compared)),
+        failures=(*_without_id(attempt, options), *_attribute(reference, attempt, wanted, rebuilt, compared)),
         pictures=(*names, attempt.before, attempt.after),
     )
+
+
+def _without_id(attempt: Attempt, options: Options) -> list[Failure]:
+    """As published, an interaction without the id that the task asks for was not performed, so nobody could use it."""
+    if options.comparison == "corrected" or attempt.found_by != "likeness":
+        return []
+    reason = "No element has the id that the task asks for. A similar element is not tried, as in the published code."
+    return [Failure(kind="element-missing", confidence=0.95, reason=reason)]
 
 
 def _read_screens(attempt: Attempt, folder: Path) -> Screens | None:

@@ -61,10 +61,15 @@ def test_interactions_are_labelled_even_of_a_page_that_does_not_load(tmp_path: P
 def test_published_and_corrected_are_told_apart(tmp_path: Path):
     options = Options(comparison="published")
     by_likeness = attempt(page(), AFTER, found_by="likeness")
-    assert judge(tmp_path / "a", by_likeness).scores["implement_rate"] == 1
+    ours = judge(tmp_path / "a", by_likeness)
+    assert (ours.scores["implement_rate"], ours.scores["usability"], ours.findings) == (1, 1, ())
     verdict = judge(tmp_path / "b", by_likeness, options)
-    assert verdict.scores["implement_rate"] == 0
+    assert verdict.scores["implement_rate"] == verdict.scores["usability"] == 0
+    assert [finding.kind for finding in verdict.findings] == ["interaction2code-element-missing"]
+    assert "No element has the id" in verdict.findings[0].why
     assert verdict.judge_version.endswith("published")
+    by_id = judge(tmp_path / "c", attempt(page(), AFTER), options)
+    assert (by_id.scores["usability"], by_id.findings) == (1, ())
 
 
 def test_a_page_that_does_not_load_fails(tmp_path: Path):
