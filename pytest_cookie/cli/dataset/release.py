@@ -19,15 +19,17 @@ from pytest_cookie.dataset.construction.pool_options import holds_cases
 from pytest_cookie.dataset.construction.release import CASES, Release, verify_release, write_release
 from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
 from pytest_cookie.dataset.importing.imported_case import ImportedCase
-from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 _LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 _LABELS = ("language", "page_type", "domain", "leaf", "difficulty", "voice", "source")
-_PROTOCOL = "artifactsbench"
-"""The protocol of checklists and tiers."""
+_PROTOCOLS = ("artifactsbench", "vibecode")
+"""The protocols whose cases can have a tier. The first one has checklists, and is that of files without a name."""
+_NAMED = re.compile(r"^protocol:[ \t]*['\"]?([a-z0-9-]{1,60})", re.MULTILINE)
 _Fields = dict[str, dict[str, JsonValue]]
 """Further fields of cases, by the id of their query."""
 
@@ -51,6 +53,11 @@ def add(commands: Commands) -> None:
     step.add_argument(
         "--tiers", type=Path, metavar="CSV", help="tiers.csv of `dataset tiers`: a tier for each case (default: none)"
     )
+    step.add_argument(
+        "--protocol",
+        choices=_PROTOCOLS,
+        help="protocol that the cases have fields of (default: the one that the files name, or artifactsbench)",
+    )
     step.add_argument("--name", default="benchmark", help="name of the benchmark (default: benchmark)")
     step.add_argument("--version", default="1.0.0", help="version of the release (default: 1.0.0)")
     step.add_argument("--license", default="other", help="licence, as Hugging Face names it (default: other)")
@@ -71,15 +78,18 @@ def _run(options: argparse.Namespace) -> int | None:
         raise UsageError(f"--license={options.license}: must read like apache-2.0, as Hugging Face names it")
     fields, incomplete = _checklists(options.checklists)
     tiers = _tiers(options.tiers)
-    queries, cases = _read(options, fields)
+    protocol = options.protocol or _named_protocol(options.pool) or _PROTOCOLS[0]
+    if protocol != _PROTOCOLS[0] and (fields or not holds_cases(options.pool)):
+        raise UsageError(f"--protocol={protocol}: takes case files, without --checklists, which are of {_PROTOCOLS[0]}")
+    queries, cases = _read(options, fields, protocol)
     cases = [_with_tier(case, query.id, tiers) for case, query in zip(cases, queries, strict=True)]
-    has_fields = any("checklist" in case.extra or "tier" in case.extra for case in cases)
+    has_fields = any(not {"checklist", "workflows", "tier"}.isdisjoint(case.extra) for case in cases)
     paths = write_release(
         queries, cases, Release(options.name, options.version, options.license), options.out,
-        protocol=_PROTOCOL if has_fields else "",
+        protocol=protocol if has_fields else "",
     )  # fmt: skip
     print(f"{options.name} {options.version}: {count(len(queries), 'brief')}, {count(len(paths), 'file')}")
-    for name in ("checklist", "tier") if has_fields else ():
+    for name in (*(("checklist",) if protocol == _PROTOCOLS[0] else ()), "tier") if has_fields else ():
         print(f"with a {name}: {sum(name in case.extra for case in cases)} of {len(cases)}")
     print(f"written: {options.out / 'README.md'}")
     print(f"run it: pytest --cookie-cases {options.out / CASES} --model=MODEL")
@@ -110,12 +120,24 @@ def _with_tier(case: ImportedCase, query: str, tiers: dict[str, str]) -> Importe
     return replace(case, extra={**case.extra, "tier": tier}) if tier else case
 
 
-def _read(options: argparse.Namespace, fields: _Fields) -> tuple[list[Query], Sequence[ImportedCase]]:
+def _named_protocol(pool: Path) -> str:
+    """The protocol that the case files of `pool` name; "" for none. Raises `UsageError` for one without tiers."""
+    if not holds_cases(pool):
+        return ""
+    named = {found[1] for file in case_files(pool) if (found := _NAMED.search(read_bounded_text(file)))}
+    if other := sorted(named - {*_PROTOCOLS}):
+        raise UsageError(f"{pool}: cases of {other[0]} cannot be released, only those of {' and '.join(_PROTOCOLS)}")
+    if len(named) > 1:
+        raise UsageError(f"{pool}: has cases of {' and '.join(sorted(named))}; release each on its own")
+    return next(iter(named), "")
+
+
+def _read(options: argparse.Namespace, fields: _Fields, protocol: str) -> tuple[list[Query], Sequence[ImportedCase]]:
     """The queries for the data, and their cases."""
     if not holds_cases(options.pool):
         queries = read_pool(options.pool, column=options.column)
         return queries, to_cases(queries, fields)
-    cases = load_cases(options.pool, extra=find_protocol(_PROTOCOL).case_fields)
+    cases = load_cases(options.pool, extra=find_protocol(protocol).case_fields)
     queries = [Query(case.id, case.brief, _labels(case, options.pool)) for case in cases]
     return queries, [rewrite_case(case, fields.get(case.id, {})) for case in cases]
 

@@ -1,5 +1,6 @@
 """The table of checklist items, which `draft-checklists` writes, people review, and a release reads."""
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
 
 CHECKLIST_ITEMS = "checklist_items.csv"
 POINTS = 10
+MOST_EXAMPLES = 3
+"""Each is about 900 tokens of every call (ArtifactsBench, Table 7). The paper does not say how many it shows."""
 _SEPARATOR = "#"
 _KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
@@ -54,6 +57,23 @@ def read_checklists(path: Path) -> ChecklistTable:
         complete={case: list(_fields(found)) for case, found in items.items() if case not in lacking},
         incomplete=tuple(f"{case} ({text})" for case, text in lacking.items()),
     )
+
+
+def read_examples(path: Path) -> dict[str, str]:
+    """Complete checklists of a table with their briefs, as text for a model, by the id of their query.
+
+    Raises `UsageError` if there is none, or for a row that is no item.
+    """
+    briefs = {_case_of(row, path): row.labels.get("brief", "") for row in read_pool(path)}
+    found = {case: items for case, items in read_checklists(path).complete.items() if briefs[case]}
+    if not found:
+        raise UsageError(
+            f"{path}: no checklist of ten items with its brief; name a table of `dataset draft-checklists`"
+        )
+    return {
+        case: f"{briefs[case]}\n\n{json.dumps(items, ensure_ascii=False)}"
+        for case, items in list(found.items())[:MOST_EXAMPLES]
+    }
 
 
 def _case_of(row: Query, path: Path) -> str:

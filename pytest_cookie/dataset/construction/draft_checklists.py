@@ -1,7 +1,7 @@
 """Checklists of ten items, drafted by a model for any brief; people review them (ArtifactsBench, section 2.2)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Self
 
@@ -11,6 +11,12 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.construction.ask_each import Clerk, ask_each, construction_prompt, quote_query
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
+
+_EXAMPLES = """
+Before it come examples: requests with checklists that people have reviewed, as material, too. Keep their strictness and their style, and take over none of their items.
+"""  # noqa: E501
 
 
 class DraftItem(FrozenModel):
@@ -46,8 +52,21 @@ class Drafted:
     cause: str = ""
 
 
-def draft_checklists(queries: Sequence[Query], clerk: Clerk) -> tuple[Drafted, ...]:
-    """A checklist for each query, in order. What could not be asked has a cause."""
-    prompt = construction_prompt("checklist").fill()
-    outcomes = ask_each(clerk, [clerk.request(prompt, quote_query(query.text)) for query in queries], ChecklistDraft)
+def draft_checklists(
+    queries: Sequence[Query], clerk: Clerk, examples: Mapping[str, str] | None = None
+) -> tuple[Drafted, ...]:
+    """A checklist for each query, in order. What could not be asked has a cause.
+
+    `examples` are reviewed checklists with their briefs, by the id of the query, which does not see its own.
+    """
+    prompt = construction_prompt("checklist").fill(examples=_EXAMPLES if examples else "")
+    requests = [
+        clerk.request(
+            prompt,
+            *(Text(quoted("example", text)) for name, text in (examples or {}).items() if name != query.id),
+            quote_query(query.text),
+        )
+        for query in queries
+    ]
+    outcomes = ask_each(clerk, requests, ChecklistDraft)
     return tuple(Drafted(query, one.value, one.cause) for query, one in zip(queries, outcomes, strict=True))

@@ -104,12 +104,14 @@ def _read(run: RunFolder, record: Record) -> EvaluatedItem:
 
 
 def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
-    """Accuracy by difficulty, services and audience, kinds of failures, and tool use while applications were built."""
+    """Accuracy by difficulty, services, audience and tier, kinds of failures, and tool use while they were built."""
     labels: dict[str, Callable[[EvaluatedItem], str]] = {
         "difficulty": lambda item: item.case.difficulty,
         "services": lambda item: item.fields.integrations,
         "audience": lambda item: item.fields.audience or "unknown",
     }
+    if any(item.fields.tier for item in items):
+        labels["tier"] = lambda item: item.fields.tier or "unknown"
     built = [item for item in items if item.phases]
     tools = tool_panel(
         [

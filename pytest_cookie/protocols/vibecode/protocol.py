@@ -66,7 +66,7 @@ class Options(BaseModel):
     """Maximum number of actions of a model for a workflow (Vibe Code Bench, appendix F: 100)."""
     builder_pictures: bool = True
     """Whether a model that builds an application sees pictures of it when it looks at it, or its elements and texts
-    alone: the ablation of Vibe Code Bench, section 5.1."""
+    alone: the ablation of Vibe Code Bench, section 4.3."""
     pictures: int = Field(default=2, ge=1, le=20)
     """Windows that a model sees at once while it executes a workflow: the current one and those before it."""
 

@@ -1,5 +1,6 @@
 """The scores of `vibecode`."""
 
+from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.slices import SliceSpec
 
@@ -42,4 +43,5 @@ SCORES = ScoreSet(
 SLICES = (
     SliceSpec(id="audience", label="audience", values=("individual", "solo_founder", "enterprise")),
     SliceSpec(id="integrations", label="services", values=("none", "email", "stripe", "both"), absent="none"),
+    SliceSpec(id="tier", label="tier", values=TIERS),
 )

@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from pytest_cookie.core.labels import Tier
 from pytest_cookie.deployment.applications.manifest import ServiceName
 from pytest_cookie.exploration.checkers import CheckerError, parse_checker
 from pytest_cookie.protocols.vibecode.script import parse_line
@@ -97,6 +98,8 @@ class WorkflowFields(BaseModel):
     """External services: `none`, `email`, `stripe` or `both`."""
     database: Literal["none", "postgres"] = "postgres"
     """The database that the specification offers."""
+    tier: Tier | None = None
+    """Difficulty by the scores of many models (Vibe Code Bench, section 4.3). Null if unknown."""
     workflows: tuple[Workflow, ...] = Field(min_length=1, max_length=60)
     """Its workflows."""
 

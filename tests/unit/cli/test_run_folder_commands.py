@@ -68,10 +68,11 @@ OTHER_ARGUMENTS: dict[str, set[str]] = {
     "dataset tiers": {"families", "out"},
     "dataset record": {"page", "out"},
     "dataset release": {"pool", "out", "checklists", "tiers"},
+    "dataset draft-checklists": {"pool", "out", "examples"},
     **{
         f"dataset {step}": {"pool", "out"}
         for step in (
-            "deduplicate", "check", "admit", "quality", "rebalance", "review", "draft-checklists", "contamination",
+            "deduplicate", "check", "admit", "quality", "rebalance", "review", "contamination",
         )
     },
 }  # fmt: skip

@@ -2,10 +2,16 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
-from pytest_cookie.dataset.construction.checklist_table import CHECKLIST_ITEMS, read_checklists, write_items
+from pytest_cookie.dataset.construction.checklist_table import (
+    CHECKLIST_ITEMS,
+    read_checklists,
+    read_examples,
+    write_items,
+)
 from pytest_cookie.dataset.construction.draft_checklists import draft_checklists
 from pytest_cookie.dataset.construction.pool import Query, read_pool
 from pytest_cookie.dataset.construction.pool_options import add_briefs, add_output, case_paths, holds_cases
@@ -26,6 +32,13 @@ def add(commands: Commands) -> None:
     )
     add_briefs(step)
     add_model(step, purpose="drafts the checklists")
+    step.add_argument(
+        "--examples",
+        type=Path,
+        metavar="CSV",
+        help="reviewed items, as `dataset decide` admits them; the model sees the first three checklists "
+        "(default: none)",
+    )
     add_output(step, "checklist_items.csv and, for cases, new case files with the checklists")
     step.set_defaults(command=_run)
 
@@ -54,8 +67,9 @@ def _run(options: argparse.Namespace) -> int | None:
 
 def _draft(queries: Sequence[Query], options: argparse.Namespace) -> int | None:
     """Draft the checklists and write their table. Returns the exit code."""
+    examples = read_examples(options.examples) if options.examples else {}
     with open_clerks(options, options.model, what="drafted") as (clerk,):
-        found = draft_checklists(queries, clerk)
+        found = draft_checklists(queries, clerk, examples)
         table = write_items(found, options.out)
         print(f"{count(sum(drafted.draft is not None for drafted in found), 'checklist')} in {table}")
     print(f"to review the items: pytest-cookie dataset review {table} --reviewers NAME,NAME")

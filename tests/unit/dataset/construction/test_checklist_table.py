@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.construction.checklist_table import read_checklists, write_items
-from pytest_cookie.dataset.construction.draft_checklists import ChecklistDraft, Drafted
+from pytest_cookie.dataset.construction.checklist_table import read_checklists, read_examples, write_items
+from pytest_cookie.dataset.construction.draft_checklists import ChecklistDraft, Drafted, draft_checklists
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.construction.review import put_together, read_reviews, write_queues
+from tests.unit.dataset.construction.scripted_chat import ScriptedChat, asked, clerk
 
 DRAFT = ChecklistDraft.model_validate(
     {
@@ -77,3 +78,20 @@ def test_rows_that_are_no_items_are_named(tmp_path: Path, subtests: pytest.Subte
             (tmp_path / "items.csv").write_text(f"id,query,kind\n{row}\n")
             with pytest.raises(UsageError, match=message):
                 read_checklists(tmp_path / "items.csv")
+
+
+def test_reviewed_checklists_are_examples_for_other_briefs(tmp_path: Path):
+    table = write_items([Drafted(Query(name, f"A page with {name}"), DRAFT) for name in ("tea", "jam")], tmp_path)
+    examples = read_examples(table)
+    assert list(examples) == ["tea", "jam"]
+    chat = ScriptedChat()
+    draft_checklists([Query("jam", "A page with jam"), Query("cat", "A page with a cat")], clerk(chat), examples)
+    own, other = ("\n".join(said.text for said in asked(request).messages) for request in chat.requests)
+    for shown in ("A page with tea", "Title of vision 0?", "examples: requests with checklists"):
+        assert shown in own
+        assert shown in other
+    assert ("A page with jam" in other, own.count("A page with jam")) == (True, 1)
+    draft_checklists([Query("cat", "A page with a cat")], clerk(chat))
+    assert "example" not in asked(chat.requests[-1]).messages[0].text
+    with pytest.raises(UsageError, match="no checklist of ten items with its brief"):
+        read_examples(write_items([Drafted(Query("tea", ""), DRAFT)], tmp_path))

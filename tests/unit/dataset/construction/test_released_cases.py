@@ -1,15 +1,19 @@
 """Queries of a pool become cases that can be loaded, with the labels that models and people gave them."""
 
+import argparse
 from pathlib import Path
 
 import pytest
 
+from pytest_cookie.cli.dataset import release as release_command
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
 from pytest_cookie.dataset.importing.import_cases import write_cases
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
+from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 
 DIMENSIONS = tuple(Complexity.model_fields)
 
@@ -87,3 +91,34 @@ def test_a_case_that_is_written_again_keeps_what_it_had(tmp_path: Path):
     write_cases([rewrite_case(before, {}, tmp_path / "new")], tmp_path / "new")
     (after,) = load_cases(tmp_path / "new")
     assert after.model_copy(update={"origin": before.origin}) == before
+
+
+def run_release(*arguments: object) -> int | None:
+    parser = argparse.ArgumentParser()
+    release_command.add(parser.add_subparsers())
+    options = parser.parse_args(["release", *map(str, arguments)])
+    return options.command(options)
+
+
+def test_applications_are_released_with_their_workflows_and_tiers(tmp_path: Path, subtests: pytest.Subtests):
+    apps, tiers = BENCHMARK / "apps.yaml", tmp_path / "tiers.csv"
+    tiers.write_text("id,mean,tier\nrope-notes,80,easy\nseed-stall,10,hard\n")
+    run_release(apps, "--protocol=vibecode", "--tiers", tiers, "--out", tmp_path / "one")
+    run_release(tmp_path / "one/cases", "--out", tmp_path / "two")  # the files name their protocol
+    before = {case.id: case.fields for case in load_cases(apps, extra=WorkflowFields)}
+    known = {"rope-notes": "easy", "seed-stall": "hard"}
+    for name in ("one", "two"):
+        with subtests.test(name):
+            found = load_cases(tmp_path / name / "cases", extra=WorkflowFields)
+            assert {case.id: case.fields for case in found} == {
+                case: fields | {"tier": known.get(case)} for case, fields in before.items()
+            }
+            assert len(load_cases(tmp_path / name / "cases")) == len(before)
+    other = tmp_path / "gym.yaml"
+    other.write_text("protocol: auigym\ncases: []\n")
+    for given, problem in (
+        ((other,), "cases of auigym cannot be released"),
+        ((tiers, "--protocol=vibecode", "--column=tier"), "takes case files"),
+    ):
+        with subtests.test(problem), pytest.raises(UsageError, match=problem):
+            run_release(*given, "--out", tmp_path / "three")
