@@ -32,7 +32,7 @@ _TASK = (
     "same place, reload the page where a check needs a fresh one, and say in your report, by number, which fail and "
     "why:"
 )
-PROBING_SECONDS = 600.0
+PROBING_SECONDS = 1800.0
 """Machine time for all fresh pages of an item; what is not tried then is said to be untested."""
 
 
