@@ -30,7 +30,7 @@ class Finding(FrozenModel):
     """Id of the score that it belongs to."""
     severity: Severity
     """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish.
-    The measured judge calls a finding that is not critical major from 1.7 points on, see `points`."""
+    It says nothing of `points`: the rubric may weigh what many such blemishes make of a page more than one fault."""
     title: str
     """What failed."""
     why: str

@@ -1,23 +1,18 @@
-"""What each finding costs: shared out in its criterion, paid once for each cause, and named by one rule.
+"""What each finding costs: shared out in its criterion, and paid once for each cause.
 
-A criterion measures without knowing the others, so its severities are about its own kind of fault. What a finding costs
-in the end depends on the criterion's weight and on how it is graded. Here both come together: the points that a
-criterion lost are shared among its findings; findings of several criteria with one cause are paid by the dearest alone;
-and a finding is called by the points of its cause, so that no minor one costs more than a major one.
+A finding's severity says how much it hinders a user. What it costs depends on its criterion as well: on the weight, on
+how it is graded, and on how many other criteria are measured. Here the points that a criterion lost are shared among
+its findings, and findings of several criteria with one cause are paid by the dearest alone.
 """
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.measurement import COSTS, Measured
 
-MAJOR_POINTS = 1.7
-"""Points of a score, of 100. A defect of 10 % of a criterion costs 0.9 to 1.67 if six criteria or more are measured.
-One of 35 % costs 3.2 or more."""
 _WHOLE_SCORE = 100.0
 _Key = tuple[object, ...]
 
@@ -34,18 +29,6 @@ class Charge:
     share: float
     points: float
     joined: "Charge | None" = None
-
-    @property
-    def severity(self) -> Severity:
-        """How the finding is called; see `name_severity`."""
-        return name_severity(self.defect.severity, (self.joined or self).points)
-
-
-def name_severity(severity: Severity, points: float) -> Severity:
-    """`major` or `minor` by the points; what prevents the main purpose stays critical."""
-    if severity == "critical":
-        return severity
-    return "major" if round(points, 2) >= MAJOR_POINTS else "minor"
 
 
 def share_out(measured: Measured) -> list[float]:

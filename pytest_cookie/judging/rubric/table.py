@@ -71,7 +71,7 @@ RUBRIC: tuple[Item, ...] = (
 def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
     """Measure every item, in the table's order; the findings of all items come in the same order.
 
-    What findings cost, which of them pay for one cause, and how they are called: see `costs.py`.
+    What findings cost, and which of them pay for one cause: see `costs.py`.
     """
     results = {item: _measure(item, context) for item in RUBRIC}
     weights = read_weights()
@@ -105,7 +105,7 @@ def _finding(charge: Charge) -> Finding:
     found = charge.defect.as_finding(item.dimension, item.id)
     paid = "" if charge.joined is None else f" Same cause as “{charge.joined.defect.title}”, which pays for both."
     points = 0.0 if charge.joined else round(charge.points, 2)
-    return found.model_copy(update={"severity": charge.severity, "why": found.why + paid, "points": points})
+    return found.model_copy(update={"why": found.why + paid, "points": points})
 
 
 def _with_checks(measured: Measured, checked: CheckResults) -> Measured:

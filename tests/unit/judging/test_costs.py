@@ -1,18 +1,14 @@
-"""What findings cost: shared out, paid once for each cause, and called major or minor by one rule."""
+"""What findings cost: shared out, and paid once for each cause."""
 
-import random
 from dataclasses import replace
 
 import pytest
 
-from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.page import PageError
 from pytest_cookie.judging.rubric.costs import (
-    MAJOR_POINTS,
     Charge,
     give_back,
     join_causes,
-    name_severity,
     share_out,
     worth_of,
 )
@@ -22,7 +18,6 @@ from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from tests.unit.judging.evidence_builders import page_in_use, step
 
 BROKEN = "TypeError: rides is undefined (17)"
-KINDS = [*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)]
 ALL = frozenset({"3", "4", "13"})
 
 
@@ -81,21 +76,6 @@ def test_a_criterion_gets_back_what_another_one_pays() -> None:
     assert given.score == pytest.approx(0.8)
     assert given.reason.endswith("; 30% given back: criterion 3 pays for the same cause")
     assert give_back(measured, [Charge("13", defect("minor"), 0.3, 3.0)]) is measured
-
-
-def test_a_joined_finding_is_called_as_its_cause() -> None:
-    payer = Charge("3", defect(), 0.4, 4.0)
-    assert Charge("13", defect("minor"), 0.1, 1.0, joined=payer).severity == "major"
-
-
-def test_no_minor_finding_of_any_kind_costs_more_than_a_major_one() -> None:
-    chance = random.Random(7)
-    found = [(kind, severity) for kind in KINDS for severity in ("critical", "major", "minor")]
-    named = [(name_severity(severity, points := round(chance.uniform(0, 20), 2)), points) for _, severity in found]
-    dearest = max(points for severity, points in named if severity == "minor")
-    cheapest = min(points for severity, points in named if severity == "major")
-    assert dearest < MAJOR_POINTS <= cheapest
-    assert [severity for severity, _ in named].count("critical") == len(KINDS)
 
 
 def test_a_criterion_is_worth_its_part_of_its_score() -> None:
