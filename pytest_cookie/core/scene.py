@@ -1,5 +1,7 @@
 """`Scene`: where the controls were and what the page said when a step's picture was taken."""
 
+from pydantic import Field
+
 from pytest_cookie.core.frozen_model import FrozenModel
 
 SCENES_FILE = "scenes.jsonl"
@@ -22,9 +24,9 @@ class Scene(FrozenModel):
     """How far the window was scrolled down, in CSS px."""
     boxes: dict[str, tuple[float, float, float, float]] = {}
     """CSS selector of each control to its left edge, top edge, width and height, in CSS px of the document."""
-    texts: dict[str, tuple[float, float, float, float]] = {}
+    texts: dict[str, tuple[float, float, float, float]] = Field(default={}, max_length=2 * MAX_SCENE_TEXTS)
     """Text of each element, cut at 80 characters, to its left edge, top edge, width and height, in CSS px of the
-    document, if it is new, has moved or has gone since the scene before; gone: width and height are 0. At most 400. Of
-    equal texts the first."""
+    document, if it is new, has moved or has gone since the scene before; gone: width and height are 0. At most 400, and
+    400 gone. Of equal texts the first."""
     text: str | None = None
     """Visible text, also of canvases. Null if it is that of the scene before."""

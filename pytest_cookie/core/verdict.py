@@ -29,8 +29,7 @@ class Finding(FrozenModel):
     dimension: ScoreId
     """Id of the score that it belongs to."""
     severity: Severity
-    """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish.
-    It says nothing of `points`: the rubric may weigh what many such blemishes make of a page more than one fault."""
+    """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish."""
     title: str
     """What failed."""
     why: str
@@ -49,9 +48,6 @@ class Finding(FrozenModel):
     """Moment in the film, in milliseconds of page time."""
     evidence: str = ""
     """The file that shows it, relative to the item's `evidence/` folder. May be empty."""
-    points: float | None = None
-    """Points of its score, of 100, that it took off. 0 if another finding pays for the same cause. Null if the judge
-    does not score by criteria."""
 
 
 ItemStatus = Literal["scored", "inapplicable", "unmeasured"]

@@ -34,8 +34,9 @@ _ANYWHERE: frozenset[Meaning] = frozenset(
 )
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
-_NOUNS = frozenset({"post", "update"})
-"""Words that are things, too: "Post" sends, "View post" does not. They count only at the start of a name."""
+_NOUNS = frozenset({"post", "posten", "poster", "publish", "update", "发布", "发表"})
+"""Words that are things, too: "Post" sends, "View post" does not. They count only at the start of a name; without
+word ends, as in Chinese, only as the whole name."""
 _SHORT = 2  # such words would match inside others
 _LONGEST = 60  # longer names are texts, such as a clickable card
 _EDGE = 2
@@ -68,12 +69,13 @@ def _pattern(meaning: Meaning) -> re.Pattern[str]:
     long, short = [word for word in latin if len(word) > _SHORT], [word for word in latin if len(word) <= _SHORT]
     things = [word for word in long if word in _NOUNS]
     long = [word for word in long if word not in _NOUNS]
-    other = [re.escape(word) for word in words if not _is_latin(word)]
+    other = [re.escape(word) for word in words if not _is_latin(word) and word not in _NOUNS]
+    whole = [re.escape(word) for word in words if not _is_latin(word) and word in _NOUNS] + short
     lead, lead_other = (r"(?:^|\W)", "") if meaning in _ANYWHERE else (r"^\W*", r"^\W*")
     parts = [
         rf"{lead}(?:{'|'.join(long)})(?!\w)" if long else "",
         rf"^\W*(?:{'|'.join(things)})(?!\w)" if things else "",
-        rf"^\W*(?:{'|'.join(short)})\W*$" if short else "",
+        rf"^\W*(?:{'|'.join(whole)})\W*$" if whole else "",
         rf"{lead_other}(?:{'|'.join(other)})" if other else "",
     ]
     return re.compile("|".join(part for part in parts if part))

@@ -12,7 +12,7 @@ from pytest_cookie.records.merged_manifest import differences, merge_manifests
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.run_parts import shards_of
 
-_LATEST_SHARD_S = 12 * 3600
+_LATEST_SHARD_S = 45 * 60
 """A shard that starts longer after the one before is of another run, such as that of the next night."""
 
 

@@ -12,6 +12,8 @@ from pathlib import Path
 _LARGEST = 2_000_000
 _LARGEST_TREE = 500_000
 """Characters; larger sources are mostly data, and reading their tags takes a second."""
+_MOST_TAGS, _MOST_STEPS = 20_000, 16
+"""Elements of a source and steps of a selector; one place is looked for in all of them."""
 _MOST_OPEN = 200
 """Elements within which the beginning of an end tag is looked for."""
 _ENDED_BY_NEXT = frozenset({"li", "p", "td", "th", "tr", "option", "dt", "dd"})
@@ -53,9 +55,15 @@ def find_line(source: str, selector: str) -> int | None:
 
 
 def is_own_line(source: str, selector: str) -> bool:
-    """Whether `find_line` finds the element itself: by the last step of the selector, or by its place."""
+    """Whether `find_line` finds the element itself: by the last step of the selector, or by its place with a name.
+
+    A number alone does not: a script may have added an element before it.
+    """
     steps = _split(selector)
-    return _named_line(source, steps[-1])[0] is not None or _placed_line(source, steps) is not None
+    if _named_line(source, steps[-1])[0] is not None:
+        return True
+    is_told = any(sign in selector for sign in "#.") or ":nth" not in selector
+    return is_told and _placed_line(source, steps) is not None
 
 
 def _named_line(source: str, step: str) -> tuple[int | None, bool]:
@@ -129,9 +137,11 @@ def _read_tags(source: str) -> tuple[_Tag, ...]:
 def _placed_line(source: str, steps: list[str]) -> int | None:
     """The line of the only element at the place that the steps describe, by names, classes and numbers."""
     wanted = [_PLACE.fullmatch(step) if step else None for step in steps]
-    if len(source) > _LARGEST_TREE or not all(wanted):
+    if len(source) > _LARGEST_TREE or len(steps) > _MOST_STEPS or not all(wanted):
         return None
     tags = _read_tags(source)
+    if len(tags) > _MOST_TAGS:
+        return None
     found = [tag for tag in tags if _is_at(tags, tag, [one for one in wanted if one])]
     return found[0].line if len(found) == 1 else None
 

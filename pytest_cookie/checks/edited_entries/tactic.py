@@ -59,7 +59,8 @@ class EndEdits(Tactic):
 
     def _save(self, turn: Turn, field: Control) -> Decision | None:
         """Only a button that came with the edit: another one may stay as it is, and rightly have no effect."""
-        submit = find_form(field, turn.view.observation.inventory.controls, turn.view.page_facts).submit
+        form = find_form(field, turn.view.observation.inventory.controls, turn.view.page_facts)
+        submit = None if form.is_guessed else form.submit
         if (
             "save" in self._done
             or submit is None

@@ -141,7 +141,8 @@ class Revisions(Tactic):
         self._presses -= 1
         controls = view.observation.inventory.controls
         field = next((control for control in controls if control.ref == self._field), None)
-        button = find_form(field, controls, view.page_facts).submit if field and field.value else None
+        form = find_form(field, controls, view.page_facts) if field and field.value else None
+        button = form.submit if form and not form.is_guessed else None
         if button is None and not (field and field.value):
             button = (
                 None if self._shows_entry(view) else next((other for other in controls if _can_lead_on(other)), None)

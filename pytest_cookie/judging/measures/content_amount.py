@@ -45,12 +45,10 @@ class Weight:
     share: float
     why: str
 
-    def apply(
-        self, score: float, reason: str, defects: Sequence[Defect] = (), *, taken: float | None = None
-    ) -> Measured:
-        """The score times `share`, with `why` added to the reason; `taken` as in `Measured`."""
+    def apply(self, score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
+        """The score times `share`, with `why` added to the reason."""
         told = f"; weighted {self.share:.0%}: {self.why}" if self.share < 1 else ""
-        return mark_scored(score * self.share, reason + told, defects, taken=taken, weight=self.share)
+        return mark_scored(score * self.share, reason + told, defects)
 
 
 def weigh_presence(context: RubricContext) -> Weight:

@@ -21,8 +21,6 @@ class Defect:
     step: int | None = None
     evidence: str = ""
     text: str = ""
-    error: str = ""
-    """Message of the script error that it comes from, if its step does not tell."""
 
     def showing(self, text: str) -> "Defect":
         """The same defect, seen in this text of the page: not in the element that was used, if the step has one."""
@@ -30,5 +28,4 @@ class Defect:
 
     def as_finding(self, dimension: Dimension, item: str) -> Finding:
         """The finding of an item of the rubric."""
-        fields = {name: value for name, value in vars(self).items() if name != "error"}
-        return Finding(**{**fields, "kind": self.kind.value}, dimension=dimension, item=item)
+        return Finding(**{**vars(self), "kind": self.kind.value}, dimension=dimension, item=item)

@@ -43,17 +43,11 @@ class Measured:
     reason: str
     score: float | None = None
     defects: tuple[Defect, ...] = ()
-    taken: float | None = None
-    """The share of the score that the defects took off, before `weight`. None: all that is missing."""
-    weight: float = 1.0
-    """The factor for a page with little content or few working inputs; see `measures/content_amount.py`."""
 
 
-def mark_scored(
-    score: float, reason: str, defects: Sequence[Defect] = (), *, taken: float | None = None, weight: float = 1.0
-) -> Measured:
+def mark_scored(score: float, reason: str, defects: Sequence[Defect] = ()) -> Measured:
     """A score, clamped to 0 to 1 and rounded to four digits so that verdicts read the same on every machine."""
-    return Measured("scored", reason, round(min(1.0, max(0.0, score)), 4), tuple(defects), taken, weight)
+    return Measured("scored", reason, round(min(1.0, max(0.0, score)), 4), tuple(defects))
 
 
 def mark_inapplicable(reason: str) -> Measured:

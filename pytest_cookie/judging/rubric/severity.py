@@ -6,5 +6,5 @@ MAX_FINDINGS = 20  # as many as a reader takes in; the worst come first
 
 
 def sort_by_severity(findings: list[Finding]) -> list[Finding]:
-    """By severity, then by points, dearest first, else as they are."""
-    return sorted(findings, key=lambda finding: (SEVERITIES.index(finding.severity), -(finding.points or 0.0)))
+    """By severity, else as they are."""
+    return sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from pytest_cookie.core.verdict import Finding, RubricItem
 from pytest_cookie.judging.rubric.check_results import CheckResults, run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.costs import Charge, give_back, join_causes, share_out, worth_of
 from pytest_cookie.judging.rubric.dimensions import Dimension
 from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
 from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
@@ -28,7 +27,6 @@ from pytest_cookie.judging.rubric.items.transition_effects import measure_transi
 from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from pytest_cookie.judging.rubric.requirements import criterion
-from pytest_cookie.judging.rubric.weights import read_weights
 
 RUBRIC_VERSION = "57"
 """Changes whenever the same evidence may get another verdict."""
@@ -69,43 +67,27 @@ RUBRIC: tuple[Item, ...] = (
 
 
 def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Finding]]:
-    """Measure every item, in the table's order; the findings of all items come in the same order.
-
-    What findings cost, and which of them pay for one cause: see `costs.py`.
-    """
-    results = {item: _measure(item, context) for item in RUBRIC}
-    weights = read_weights()
-    worth = worth_of(
-        {item.id: (item.dimension, weights.get(item.id, 1.0)) for item, one in results.items() if one.score is not None}
-    )
-    charges = join_causes(
-        context,
-        [
-            Charge(item.id, defect, share, share * worth.get(item.id, 0.0))
-            for item, measured in results.items()
-            for defect, share in zip(measured.defects, share_out(measured), strict=True)
-        ],
-        frozenset(item.id for item in RUBRIC if item.dimension == "functionality"),
-    )
-    items = []
-    for item, measured in results.items():
-        paid = give_back(measured, [charge for charge in charges if charge.item == item.id])
-        items.append(_row(item, paid, criterion(context.requirements.scene, item.id)))
-    return items, [_finding(charge) for charge in charges]
+    """Measure every item, in the table's order; the findings of all items come in the same order."""
+    items, findings = [], []
+    for item in RUBRIC:
+        measured = item.measure(context)
+        if not item.runs_checks:
+            measured = _with_checks(measured, run_checks(context, item.id))
+        items.append(_row(item, measured, criterion(context.requirements.scene, item.id)))
+        findings += [defect.as_finding(item.dimension, item.id) for defect in measured.defects]
+    return items, [_beside(finding, findings) for finding in findings]
 
 
-def _measure(item: Item, context: RubricContext) -> Measured:
-    measured = item.measure(context)
-    return measured if item.runs_checks else _with_checks(measured, run_checks(context, item.id))
-
-
-def _finding(charge: Charge) -> Finding:
-    """The finding as records store it, with what it costs, and which finding pays for it."""
-    item = next(one for one in RUBRIC if one.id == charge.item)
-    found = charge.defect.as_finding(item.dimension, item.id)
-    paid = "" if charge.joined is None else f" Same cause as “{charge.joined.defect.title}”, which pays for both."
-    points = 0.0 if charge.joined else round(charge.points, 2)
-    return found.model_copy(update={"why": found.why + paid, "points": points})
+def _beside(finding: Finding, findings: list[Finding]) -> Finding:
+    """The finding, naming one of another item at the same element in the same step: they may have one cause."""
+    if finding.step is None or not finding.selector:
+        return finding
+    place = finding.step, finding.selector
+    others = (one for one in findings if (one.step, one.selector) == place and one.item != finding.item)
+    other = next(others, None)
+    if other is None:
+        return finding
+    return finding.model_copy(update={"why": f"{finding.why} At the same element in the same step: “{other.title}”."})
 
 
 def _with_checks(measured: Measured, checked: CheckResults) -> Measured:
@@ -114,9 +96,7 @@ def _with_checks(measured: Measured, checked: CheckResults) -> Measured:
         return measured
     left = checked.share_left
     reason = f"{measured.reason}; checks: {1 - left:.0%} off" if left < 1 else measured.reason
-    taken = None if measured.taken is None else measured.taken + measured.score / (measured.weight or 1.0) * (1 - left)
-    found = [*measured.defects, *checked.defects]
-    return mark_scored(measured.score * left, reason, found, taken=taken, weight=measured.weight)
+    return mark_scored(measured.score * left, reason, [*measured.defects, *checked.defects])
 
 
 def _row(item: Item, measured: Measured, asked: str) -> RubricItem:

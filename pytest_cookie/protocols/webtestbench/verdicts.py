@@ -36,13 +36,8 @@ _WHAT: dict[str, str] = {
     "empty-form": "An empty form is accepted",
     "same-entry": "The same entry is accepted twice",
     "kept-entries": "An entry is gone after the view was left",
-    "confirmation": "Nothing says that the entry was taken",
 }
-_WHY = {
-    "kept-entries": "It was shown after it was sent, and not when the browser's back button led to the view again.",
-    "confirmation": "It went, and nothing came that says so or shows what was entered.",
-}
-"""Why a probe fails that sends only valid entries."""
+_WHY_LOST = "It was shown after it was sent, and not when the browser's back button led to the view again."
 
 
 @dataclass(frozen=True)
@@ -65,6 +60,12 @@ class _Board:
 
     checks: Sequence[Check]
     results: dict[str, CheckResult] = field(default_factory=dict)
+    kept: set[str] = field(default_factory=set)
+    """Rules that a probe found kept."""
+
+    def keeps_all(self, check: Check) -> bool:
+        """Whether each rule of a check that has a probe was found kept."""
+        return all(rule.id in self.kept for rule in read_rules() if rule.probe and rule.id in check.rules)
 
     def note(self, result: CheckResult) -> None:
         """Take a result; a failure stays."""
@@ -108,12 +109,13 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
     subject = probe.subject or probe.form  # older evidence has no subject
     rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form, subject)]
     if probe.outcome == "refused":
-        for check in (check for rule in rules for check in board.of_rule(rule.id)):
+        board.kept.update(rule.id for rule in rules)
+        for check in (check for rule in rules for check in board.of_rule(rule.id) if board.keeps_all(check)):
             board.note(CheckResult(check, "passes", "", _refusal(probe), probe.step, probe.picture))
         return
     place = f" by “{probe.field}”" if probe.field else ""
     value = f"“{probe.value}”" if probe.value else "The form"
-    effect = _WHY.get(probe.probe, "It had the effect of the valid entry.")
+    effect = _WHY_LOST if probe.probe == "kept-entries" else "It had the effect of the valid entry."
     why = f"{value}: {effect} Seen on a fresh page: {'; '.join(probe.path)}."
     for rule in rules[:1]:
         checks = [check for check in board.of_rule(rule.id) if not board.fails(check)]

@@ -288,7 +288,6 @@ _FINDING: tuple[_FindingColumn, ...] = (
     ("video_ms", "whole", "Moment in the film; null without one.", lambda finding: finding.video_ms),
     ("evidence", "text", "The file that shows it; may be empty.", lambda finding: finding.evidence),
     ("kind", "text", "Stable id of the defect; empty for a finding by a model.", lambda finding: finding.kind),
-    ("points", "number", "Points of its score that it took off; null if not known.", lambda finding: finding.points),
 )
 FINDING_COLUMNS = (
     *_HEAD,

@@ -79,7 +79,8 @@ def gate_run(
     held = {one: one.read() for one in dict.fromkeys((baseline.run, *parts))} if baseline else {}
     remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
-        remarks += (*_unread(baseline.run, held[baseline.run][1], "they count in no rule"),)
+        for one, (_, lines) in held.items():
+            remarks += (*_unread(one, lines, "they count in no rule"),)
         if not any(has_margin(policy.of(own), scores) for own in modes_of(records)):
             remarks += ("the policy has no [margin], so no score was compared with the baseline",)
     decisions = (

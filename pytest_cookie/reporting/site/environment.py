@@ -60,7 +60,7 @@ def sentences(reason: str) -> tuple[str, ...]:
         else:
             parts[-1] += sign
     told = (part.strip() for part in parts)
-    return tuple(f"{part[0].upper()}{part[1:]}{'' if part[-1] in '.!?…' else '.'}" for part in told if part)
+    return tuple(f"{part[0].upper()}{part[1:]}{'' if part[-1] in '.!?…。！？' else '.'}" for part in told if part)
 
 
 class _Code(CodeGenerator):

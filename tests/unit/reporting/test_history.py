@@ -90,7 +90,7 @@ def _split(whole: Path, folder: Path, starts: Sequence[str]) -> None:
 
 def test_shards_of_a_run_are_one_run(folder: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
     nights = shutil.copytree(folder, tmp_path / "nights")
-    parts = [f"2026-02-07T{time}:00+00:00" for time in ("10:20", "11:40", "20:00")]
+    parts = [f"2026-02-07T{time}:00+00:00" for time in ("10:20", "10:50", "11:30")]
     first = RunFolder(nights / "5-fri").manifest.model_copy(update={"started": parts[0]})
     RunFolder(nights / "5-fri").write_manifest(first)
     whole = _found(nights)

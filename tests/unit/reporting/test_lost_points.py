@@ -69,16 +69,6 @@ def test_a_criterion_names_its_findings_by_their_number_on_the_page(tmp_path: Pa
     assert sum(of for _, of in points.values()) == pytest.approx(100)
 
 
-def test_a_finding_tells_its_points_in_those_of_the_total(tmp_path: Path) -> None:
-    targets = LinkTargets(ItemFiles(tmp_path), {}, has_film=False, scores=COOKIE_SCORES)
-    for dimension, points, told in (
-        ("functionality", 5.6, "−2.8 points"), ("aesthetics", 0.05, ""), ("aesthetics", 0.0, ""),
-        ("aesthetics", None, ""), ("other", 5.0, ""),
-    ):  # fmt: skip
-        fields = {"dimension": dimension, "severity": "major", "title": "t", "why": "", "points": points}
-        assert targets.finding(Finding.model_validate(fields)).lost == told
-
-
 def test_a_reason_is_shown_as_sentences(subtests: pytest.Subtests) -> None:
     for reason, parts in (
         ("6 inputs worked; 1 fault: 58% off", ("6 inputs worked.", "1 fault: 58% off.")),
@@ -86,6 +76,7 @@ def test_a_reason_is_shown_as_sentences(subtests: pytest.Subtests) -> None:
         ("it says “a; b”; end…", ("It says “a; b”.", "End…")),
         ("; ;", ()),
         ("unmatched ); next", ("Unmatched ).", "Next.")),
+        ("页面正常。没有按钮！", ("页面正常。没有按钮！",)),
         ("", ()),
     ):
         with subtests.test(reason):

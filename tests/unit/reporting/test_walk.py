@@ -141,9 +141,9 @@ def test_a_finding_in_a_text_is_marked_where_the_text_is_and_not_where_the_step_
             "of older evidence",
             SCENES,
             "NaN",
-            [],
-            [("changed", "0.00", "0.00", "100.00", "10.00")],
-            "After step 1: what changed is dashed",
+            [("faulty", "10.00", "10.00", "20.00", "5.00")],
+            [("faulty", "10.00", "10.00", "20.00", "5.00")],
+            "After step 1",
         ),
     ):
         with subtests.test(name):

@@ -84,8 +84,7 @@ def measure_colour_harmony(context: RubricContext) -> Measured:
     checked = run_checks(context, "9")
     defects += [*_unreadable(context, weak), *checked.defects]
     cost = sum_deductions(grades) + checked.cost
-    score = (0.6 * contrast + 0.4 * palette - cost) * dressing
-    return weight.apply(score, reason, defects, taken=0.6 * (1 - contrast) + checked.cost)
+    return weight.apply((0.6 * contrast + 0.4 * palette - cost) * dressing, reason, defects)
 
 
 def _contrast(context: RubricContext, weak: int, by_colours: float) -> tuple[float, str]:

@@ -13,8 +13,6 @@ from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark
 from pytest_cookie.judging.visual.css_coverage import DRESSED, describe_dressing, find_signs_of_dressing
 from pytest_cookie.judging.visual.typography import grade_typography
 
-_OF_DEFECTS = frozenset({"icons", "size of text"})
-"""The graded measures that also have a finding."""
 _TINY = 0.5  # at this score half of the letters are tiny
 _RICH = 60  # boxes and texts at which 63 % of the measure is reached
 
@@ -37,10 +35,7 @@ def measure_design_refinement(context: RubricContext) -> Measured:
     if shown >= DRESSED:
         grades = _grades_of_refinement(context)
         score = shown / len(signs) - sum_deductions(grades)
-        taken = sum_deductions([grade for grade in grades if grade.name in _OF_DEFECTS])
-        return weigh_fullness(context).apply(
-            score, f"{reason}{describe_grades(grades)}", _small_defects(context), taken=taken
-        )
+        return weigh_fullness(context).apply(score, f"{reason}{describe_grades(grades)}", _small_defects(context))
     return mark_scored(0.0, reason, [_undressed(context, styling, f"{shown} of {len(signs)}")])
 
 

@@ -66,8 +66,7 @@ def measure_image_asset_quality(context: RubricContext) -> Measured:
         f"images: {len(images)}, drawings: {len(pictures) - len(images)}, canvases: {len(context.inventory.canvases)}"
         f"{describe_costs(defects)}{describe_grades(grades)}"
     )
-    left = subtract_costs(defects)
-    return mark_scored(left - sum_deductions(grades), reason, defects, taken=1 - left)
+    return mark_scored(subtract_costs(defects) - sum_deductions(grades), reason, defects)
 
 
 def _grades_of_pictures(context: RubricContext, images: list[Media]) -> list[Grade]:

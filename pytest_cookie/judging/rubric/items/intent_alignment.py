@@ -57,7 +57,7 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
     )
     met = interpolate(share.met, good=_FULL, bad=_NONE)
     defects = [*(_absent(context, share) if literal else ()), *find_missing_parts(context, share)]
-    return mark_scored((1 - _AMOUNT) * met + _AMOUNT * amount, reason, defects, taken=(1 - _AMOUNT) * (1 - met))
+    return mark_scored((1 - _AMOUNT) * met + _AMOUNT * amount, reason, defects)
 
 
 def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]:

@@ -125,9 +125,7 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
         + ("; mean of these" if len(parts) > 1 else "")
         + (f"; times {left:.0%} for {' and '.join(graded) or 'its checks'}" if left < 1 else "")
     )
-    refusals = fmean(_worth(rejection) for rejection in rejections) if rejections else 1.0
-    taken = (1 - refusals) / len(parts) + fmean(parts) * (1 - left)
-    return mark_scored(fmean(parts) * left, reason, defects, taken=taken)
+    return mark_scored(fmean(parts) * left, reason, defects)
 
 
 def _nothing_answers(context: RubricContext) -> Measured:

@@ -59,10 +59,7 @@ def measure_interface_regularity(context: RubricContext) -> Measured:
         f"four{describe_grades(grades)}{describe_undressed(styling)}"
     )
     return weigh_fullness(context).apply(
-        (fmean(parts) - sum_deductions(grades)) * share_of_dressing(styling),
-        reason,
-        defects,
-        taken=sum(1 - part for part in parts[:2]) / len(parts),
+        (fmean(parts) - sum_deductions(grades)) * share_of_dressing(styling), reason, defects
     )
 
 

@@ -87,8 +87,7 @@ def measure_layout_rationality(context: RubricContext) -> Measured:
         f"{count(headings, 'heading')}, {count(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
         f"{describe_costs(defects)}{describe_grades(grades)}"
     )
-    left = subtract_costs(defects)
-    return weigh_fullness(context).apply(left - sum_deductions(grades), reason, defects, taken=1 - left)
+    return weigh_fullness(context).apply(subtract_costs(defects) - sum_deductions(grades), reason, defects)
 
 
 def _grades_of_layout(context: RubricContext) -> list[Grade]:

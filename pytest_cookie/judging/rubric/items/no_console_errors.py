@@ -1,7 +1,6 @@
 """Item 5 of the rubric, no console errors."""
 
 import re
-from dataclasses import replace
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, PageError
@@ -71,7 +70,7 @@ def _gist(text: str) -> str:
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
     why = f"{describe_error(error)} The code after it does not run. Correct the script."
     title = f"A script fails without any action{_name_type(error)}"
-    return replace(page_defect(context, FindingKind.UNCAUGHT_ERROR, "major", title, why), error=error.message)
+    return page_defect(context, FindingKind.UNCAUGHT_ERROR, "major", title, why)
 
 
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:

@@ -23,6 +23,11 @@ _TAKEN = {
     "refused": "The page refused a wrong entry",
     "unclear": "It is unclear whether the page took a wrong entry",
 }
+_STAYS = {
+    "accepted": "An entry was gone after the view was left",
+    "refused": "An entry was still there after the view was left",
+    "unclear": "It is unclear whether an entry stays after the view is left",
+}
 _HAPPENED = {
     "again": "happened again",
     "not again": "did not happen again",
@@ -97,10 +102,10 @@ def _labelled(one: CheckResult, label: Label, steps: set[int], probes: Probes) -
 
 
 def _describe(probes: Probes) -> str:
-    lines = [
-        f"{_TAKEN[one.outcome]}: {f'“{one.value}” in {one.field}' if one.field else 'the whole form'} "
-        f"({one.probe.replace('-', ' ')})"
-        for one in probes.probes
-    ]
+    lines = []
+    for one in probes.probes:
+        said = (_STAYS if one.probe == "kept-entries" else _TAKEN)[one.outcome]
+        what = f"“{one.value}” in {one.field}" if one.field else "the whole form"
+        lines.append(f"{said}: {what} ({one.probe.replace('-', ' ')})")
     lines += [f"What seemed wrong in step {one.step} {_HAPPENED[one.outcome]}" for one in probes.confirmations]
     return "\n".join(lines) or "nothing"

@@ -156,5 +156,5 @@ def _read_login(page: FreshPage) -> PageForm | None:
     if len(secret) != 1:
         return None
     form = find_form(secret[0], controls, read_page_facts(page.session, controls))
-    is_login = form.submit is not None and not _REGISTERS.search(form.submit.name)
+    is_login = form.submit is not None and not form.is_guessed and not _REGISTERS.search(form.submit.name)
     return form if is_login and len(form.fields) == _MOST_FIELDS else None

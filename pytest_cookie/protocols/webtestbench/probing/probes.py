@@ -13,20 +13,13 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Type
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.parsing import strip_fragment
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.plan import act_on
 from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe_about
 from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete, with_dates, with_valid
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
-from pytest_cookie.protocols.webtestbench.probing.results import (
-    PROBES,
-    FormTrial,
-    Outcome,
-    Place,
-    ProbeResult,
-    count_tries,
-)
+from pytest_cookie.protocols.webtestbench.probing.results import PROBES, FormTrial, Outcome, Place, ProbeResult
 from pytest_cookie.protocols.webtestbench.probing.round_trip import leave_and_return
 from pytest_cookie.protocols.webtestbench.probing.survey import Survey
 from pytest_cookie.protocols.webtestbench.probing.variants import VALID, Variant, find_typed, find_variants
@@ -138,7 +131,6 @@ class Prober:
                 page = FreshPage(session)
                 begun = first(page) if page.load(self._url) else None
                 if begun is not None and is_taken(begun.known):
-                    self._note_silence(page, begun)
                     self._come_back(page, begun)
         except (PageGoneError, PageUnusableError, PageScriptError):
             return
@@ -155,13 +147,6 @@ class Prober:
             self.results.append(result)
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
-
-    def _note_silence(self, page: FreshPage, begun: _First) -> None:
-        """Note a form that went without a word: nothing came that says so or shows what was entered; once."""
-        if self._tried["confirmation"] or not is_silent(begun.known.step.change):
-            return
-        self._tried["confirmation"] += 1
-        self._note(page, begun, "confirmation", outcome="accepted")
 
     def _is_known(self, variant: Variant) -> bool:
         """Whether a field of that name was tried: one in another form says nothing new."""
@@ -192,7 +177,7 @@ class Prober:
 
     def _is_full(self) -> bool:
         """Whether there is no room for more, apart from the logins that an entrance calls for."""
-        return count_tries(self.results) + (_LOGINS if self.entrance else 0) >= self._most
+        return len(self.results) + (_LOGINS if self.entrance else 0) >= self._most
 
     def _left(self, form: SentForm) -> list[Probe]:
         """The probes that are wanted of a form."""
@@ -345,12 +330,6 @@ def is_taken(sent: Sent) -> bool:
     step = sent.step
     is_refused = step.outcome != "done" or step.change.is_refused or bool(step.page_errors)
     return not is_refused and bool(step.change.url or not sent.is_open or _shows_entry(sent))
-
-
-def is_silent(change: Change) -> bool:
-    """Whether a form went and nothing came with it: no element, text, message, view or file."""
-    shown = change.appeared_text or change.dom_added or change.url or change.reloaded or change.sounded
-    return not (shown or change.dialogs or change.popups or change.downloads or change.effects)
 
 
 def _shows_entry(sent: Sent) -> bool:

@@ -1,6 +1,5 @@
 """What was tried on fresh pages: the files `probes.json` of an item's evidence."""
 
-from collections.abc import Iterable
 from typing import Literal
 
 from pytest_cookie.core.frozen_model import FrozenModel
@@ -36,11 +35,6 @@ class ProbeResult(FrozenModel):
     """New texts of the page after it was sent."""
     picture: InnerPath = ""
     """Picture of the window afterwards, relative to `evidence/`."""
-
-
-def count_tries(results: Iterable[ProbeResult]) -> int:
-    """The entries and logins that took a page of their own; a form that went in silence was seen besides."""
-    return sum(one.probe != "confirmation" for one in results)
 
 
 class Confirmation(FrozenModel):

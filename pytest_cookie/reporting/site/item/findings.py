@@ -10,23 +10,18 @@ from pytest_cookie.reporting.site.item.marks import MarkedPicture, Scenery
 from pytest_cookie.reporting.site.item.source import Source, SourcePlace
 from pytest_cookie.reporting.site.tones import label_of, tone_of
 
-_LEAST_POINTS = 0.05
-"""Points; less is shown as none."""
-
 
 @dataclass(frozen=True)
 class FindingView:
     """`label` is that of its score, `tone` the class with its colour.
     `place` links to `step_href`, `moment` to the second `seconds` of the timeline; "" for no link.
     `before` and `after` are the pictures that show it, with its element marked; without a step, only `after`.
-    `lost` are the points of the ranking score that it took off, such as "−2.8 points"; "" for none or if not known.
     `cited` is the path of the evidence if it is not a picture, `missing` whether that file does not exist.
     """
 
     finding: Finding
     label: str
     tone: str
-    lost: str
     place: str
     step_href: str
     moment: str
@@ -68,7 +63,6 @@ class LinkTargets:
             finding=finding,
             label=label_of(self.scores, finding.dimension),
             tone=tone_of(self.scores, finding.dimension),
-            lost=_lost_points(self.scores, finding),
             place=place_of(finding),
             step_href=f"#step-{finding.step}" if known else "",
             moment=moment_of(finding),
@@ -81,10 +75,3 @@ class LinkTargets:
             missing=self.files.find(path) is None,
             href=self.files.link(path),
         )
-
-
-def _lost_points(scores: ScoreSet, finding: Finding) -> str:
-    """The points in the unit of the table at the top of the page: those of the score that ranks."""
-    parts = scores.ranking.mean_of or (scores.ranking.id,)
-    points = (finding.points or 0.0) / len(parts) if finding.dimension in parts else 0.0
-    return f"−{points:.1f} points" if points >= _LEAST_POINTS else ""

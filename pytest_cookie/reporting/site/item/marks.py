@@ -1,5 +1,6 @@
 """Pictures with marks: where the element of a finding is, what a step used, what it changed."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -129,8 +130,11 @@ class Scenery:
         return None
 
     def _place(self, step: Step, finding: Finding) -> Box | None:
-        """Where the text of a finding, or without one its element, is in the picture after `step`."""
-        return self._box_of_text(step, finding.text) if finding.text else self._box_at(step, finding.selector)
+        """Where the text of a finding, or else its element, is in the picture after `step`."""
+        has_texts = any(scene.texts for scene in self.scenes.values())  # older evidence has none
+        if finding.text and has_texts:
+            return self._box_of_text(step, finding.text)
+        return self._box_at(step, finding.selector)
 
     def _place_at_rest(self, path: str, finding: Finding, picture: PictureFile) -> Box | None:
         if not finding.text:
@@ -242,19 +246,25 @@ def find_text(texts: Mapping[str, Box], text: str) -> Box | None:
         return None
     if exact := texts.get(wanted):
         return exact
-    around = [one for one in texts if wanted in one]
+    around = [one for one in texts if _has_words(one, wanted)]
     if around:
         return texts[min(around, key=len)]
-    parts = sorted((one for one in texts if len(one) >= _LEAST_PART and one in wanted), key=len, reverse=True)
+    parts = sorted((one for one in texts if len(one) >= _LEAST_PART and _has_words(wanted, one)), key=len, reverse=True)
     if not parts:
         return None
     row = texts[parts[0]]
-    beside = [
-        texts[one] for one in parts if texts[one].y < row.y + row.height and row.y < texts[one].y + texts[one].height
-    ]
+    in_row = [one for one in parts if texts[one].y < row.y + row.height and row.y < texts[one].y + texts[one].height]
+    if 2 * sum(map(len, in_row)) < len(wanted):
+        return None  # a word of it may be anything
+    beside = [texts[one] for one in in_row]
     left, top = min(one.x for one in beside), min(one.y for one in beside)
     right, bottom = max(one.x + one.width for one in beside), max(one.y + one.height for one in beside)
     return Box(x=left, y=top, width=right - left, height=bottom - top)
+
+
+def _has_words(text: str, part: str) -> bool:
+    """Whether `part` is in a text and does not begin or end within a word or a number."""
+    return bool(re.search(rf"(?<![^\W_]){re.escape(part)}(?![^\W_])", text)) if part.isascii() else part in text
 
 
 def _of_element(
