@@ -16,7 +16,7 @@ from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.probes import is_taken, reach, send, submit
-from pytest_cookie.protocols.webtestbench.probing.results import PROBES, Outcome, ProbeResult, count_tries
+from pytest_cookie.protocols.webtestbench.probing.results import PROBES, Outcome, ProbeResult
 from pytest_cookie.protocols.webtestbench.probing.variants import OTHER_PASSWORD
 from pytest_cookie.records.files import write_bytes
 
@@ -72,7 +72,7 @@ class Logins:
 
     def _try(self, probe: str, address: str, registered: SentForm | None = None) -> bool:
         """Whether a login could be tried."""
-        if count_tries(self._results) >= self._most:
+        if len(self._results) >= self._most:
             return False
         try:
             with self._opened() as session:
