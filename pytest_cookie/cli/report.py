@@ -33,13 +33,14 @@ def write_report(run: RunFolder) -> None:
     """
     from pytest_cookie.reporting.site import write_site
 
-    records, problems = run.gather()
+    stored, problems = run.gather()
+    records = run.mark_running(stored)
     scores = run.scores_of(records)
     absent = describe_missing(run, len(records))
     problems += (f"{absent}. {WHY_MISSING}",) if absent else ()
     report, unwritten = None, None
     try:
-        run.write_records(records)
+        run.write_records(stored)
         variance = write_summary(run).variance
         report = write_site(run, variance=variance)
     except (RecordingError, OSError) as error:

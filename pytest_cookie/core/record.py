@@ -25,7 +25,10 @@ Outcome = Literal["scored", "failed", "unscored"]
 
 SCHEMA_VERSION: Final = 1
 """Version of records and manifests."""
-INTERRUPTED, OUT_OF_BUDGET, MODEL_REFUSED = "interrupted", "OutOfBudgetError", "ModelRefusedError"
+INTERRUPTED, RUNNING = "interrupted", "running"
+"""Kinds of causes: the run ended before the item did; the item is not done and its run goes on. The first is what an
+item's file says from its first moment, the second what readers make of it while the run is alive."""
+OUT_OF_BUDGET, MODEL_REFUSED = "OutOfBudgetError", "ModelRefusedError"
 """Kinds of causes: the run was stopped or its worker died; the budget was exhausted; no call of a model can succeed
 until the user sets a key or corrects the model's name."""
 
@@ -49,7 +52,12 @@ class Cause(FrozenModel):
     @property
     def is_of_the_run(self) -> bool:
         """Whether the run ended before the item did, so its outcome is open and a resumed run runs the item."""
-        return self.kind in (INTERRUPTED, OUT_OF_BUDGET, MODEL_REFUSED)
+        return self.kind in (INTERRUPTED, RUNNING, OUT_OF_BUDGET, MODEL_REFUSED)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the item was not done when it was read, and its run was still going on."""
+        return self.kind == RUNNING
 
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")

@@ -182,6 +182,8 @@ class RefereeScores(FrozenModel):
     """Its scores by id. Null if one could not be judged."""
 
 
+_MAX_CONCLUSIONS = 24
+"""Judges; more than any panel or list of referees has."""
 MAX_CLASSIFICATIONS = 60
 """As many as a verdict has tasks (AUI-Gym)."""
 
@@ -316,6 +318,8 @@ class Verdict(FrozenModel):
     """The defects that were found."""
     stages: tuple[StageOpinion, ...] = ()
     """The stages of a model judge, in order. Those of all judges for a panel."""
+    conclusions: dict[str, str] = Field(default={}, max_length=_MAX_CONCLUSIONS)
+    """What each judge concluded in words, by its name, for judges without stages. Those with stages have it there."""
     spreads: tuple[ScoreSpread, ...] = ()
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()

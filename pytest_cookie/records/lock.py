@@ -41,6 +41,12 @@ class Tenant(FrozenModel):
         return LockHolder(self.host, self.process, self.born)
 
 
+def is_in_use(folder: Path) -> bool:
+    """Whether another process has the run in `folder`; unknown is yes for one on another machine."""
+    tenant = RunLock(folder).read_tenant()
+    return tenant is not None and not tenant.holder.is_dead and tenant.holder != LockHolder.this()
+
+
 class RunLock:
     """The lock of the run in `folder`. The controller takes and releases it; its workers join."""
 
@@ -56,7 +62,7 @@ class RunLock:
         """
         end = time.monotonic() + wait_seconds
         while not self._is_ours_now():
-            tenant = self._read()
+            tenant = self.read_tenant()
             if tenant is None or not tenant.holder.is_dead:
                 raise UsageError(self._whose(tenant))
             if time.monotonic() > end:
@@ -102,7 +108,7 @@ class RunLock:
         try:
             if try_lock(handle) == "busy" or not self._is_the_file(handle):
                 return False
-            tenant = self._read()
+            tenant = self.read_tenant()
             if tenant is not None and not tenant.holder.is_dead and tenant.holder != LockHolder.this():
                 raise UsageError(self._whose(tenant))
             self._write(handle)
@@ -120,7 +126,8 @@ class RunLock:
         except OSError:
             return False
 
-    def _read(self) -> Tenant | None:
+    def read_tenant(self) -> Tenant | None:
+        """Whom the file names as owner; None without a readable file."""
         try:
             return Tenant.model_validate_json(read_plain(self.path))
         except (RecordingError, ValidationError):

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.record import INTERRUPTED, RUNNING, Cause, Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.slices import COMMON, SliceSpec
@@ -224,7 +224,28 @@ class RunFolder:
                 problems.append(f"{path.name}:{number}: {wrong[0]}")
             else:
                 records.append(record)
-        return tuple(records), tuple(problems)
+        return self.mark_running(records), tuple(problems)
+
+    def mark_running(self, records: Iterable[Record]) -> tuple[Record, ...]:
+        """The records, with `running` as the cause of those that are not done while another process has the run.
+
+        Every record says from the first moment of its item that the run ended before it, which is true once it has.
+        """
+        listed = tuple(records)
+        unfinished = {record.folder for record in listed if record.cause and record.cause.kind == INTERRUPTED}
+        if not unfinished or not self._is_alive():
+            return listed
+        cause = Cause(stage="worker", kind=RUNNING, message="not done yet: the run was still going on")
+        return tuple(
+            record.model_copy(update={"cause": cause}) if record.folder in unfinished else record for record in listed
+        )
+
+    def _is_alive(self) -> bool:
+        if not (self.path / LOCK_FILE).is_file():
+            return False
+        from pytest_cookie.records.lock import is_in_use  # loads psutil, which readers of ended runs need not
+
+        return is_in_use(self.path)
 
     def _in_suite_order(self, records: list[Record]) -> tuple[Record, ...]:
         manifest = self.manifest

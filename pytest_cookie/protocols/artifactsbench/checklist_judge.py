@@ -41,6 +41,7 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     referee_panels,
     scores_of,
     scores_of_referees,
+    summaries,
 )
 from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
 from pytest_cookie.protocols.artifactsbench.unusable_page import fail_if_unusable
@@ -173,6 +174,7 @@ class ChecklistJudge:
             scores={**scores_of(results[0], REFEREE_SCORES), **measured},
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=items,
+            conclusions=summaries(results),
             classifications=interactivity_classes(*classes),
             slices=_page_class(interactivity),
             panels=tuple(panel for panel in panels if panel),

@@ -32,6 +32,15 @@ def scores_of(result: RefereeResult, names: Sequence[str]) -> dict[str, float | 
     return {name: rounded(result.mean(name)) for name in names}
 
 
+def summaries(results: Sequence[RefereeResult]) -> dict[str, str]:
+    """The summary in the first reply of each referee that has one; by the referee's name."""
+    found = {
+        result.referee: next((reply.text for reply in result.replies if reply.items and reply.text), "")
+        for result in results[:_MAX_EXCERPTS]
+    }
+    return {referee: replace_surrogates(text) for referee, text in found.items() if text}
+
+
 def referee_panels(
     results: Sequence[RefereeResult], labels: Mapping[str, str], captures: Sequence[Capture] = ()
 ) -> list[Panel]:

@@ -14,12 +14,14 @@ Window = Literal["1280x720", "1024x768"]
 
 DEFAULT_PICTURES: PictureCount = 3
 DEFAULT_WINDOW: Window = "1280x720"
+DEFAULT_ANSWER_TOKENS = 60_000
+"""Nearly every generated page is shorter, and it leaves room for pictures in a context of 128,000 tokens."""
 PUBLISHED_TOKENS = 27_000
 """Their code cuts prompt, question and answer together to so many tokens; the end of the answer is lost."""
 
 
 class RefereeSettings(FrozenModel):
-    """The settings of one evaluation. Evaluations with different settings never share a leaderboard."""
+    """The settings of one evaluation. Evaluations whose referees read something else never share a leaderboard."""
 
     mode: Mode = "staged"
     """`published`: as ArtifactsBench's code does, for numbers that compare. `staged`: as the paper describes it."""
@@ -45,7 +47,7 @@ class RefereeSettings(FrozenModel):
     classify_interactivity: bool = False
     """Whether the first referee's model also classifies the page's interactivity, in a call of its own, in the mode
     `staged`."""
-    max_answer_tokens: int = Field(default=60_000, ge=1_000)
+    max_answer_tokens: int = Field(default=DEFAULT_ANSWER_TOKENS, ge=1_000)
     """Limit of the answer in estimated tokens, in the mode `staged`."""
 
     @model_validator(mode="after")
@@ -68,6 +70,8 @@ class RefereeSettings(FrozenModel):
             "captions": self.captions,
             "no-answer": not self.with_answer,
             "whole-reply": self.whole_reply and self.mode == "staged",
+            f"{self.max_answer_tokens}-tokens": self.max_answer_tokens != DEFAULT_ANSWER_TOKENS
+            and self.mode == "staged",
             self.window: self.window != DEFAULT_WINDOW,
             f"shuffled-{self.shuffle_seed}": self.shuffle_seed is not None,
             self.wording: self.wording != "original",

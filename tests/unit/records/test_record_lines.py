@@ -1,13 +1,20 @@
 """`records.jsonl` is read line by line, whatever the pages have put into the lines."""
 
 import json
+import os
+import socket
 from pathlib import Path
 
+import psutil
 import pytest
 
 from pytest_cookie.core.errors import RecordingError
-from pytest_cookie.core.record import SCHEMA_VERSION
+from pytest_cookie.core.record import INTERRUPTED, SCHEMA_VERSION, Cause
+from pytest_cookie.records.lock import Tenant
+from pytest_cookie.records.lock_holder import LockHolder, _birth
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.records.run_paths import LOCK_FILE
+from pytest_cookie.reporting.failures import source_of
 from tests.synthetic_run import make_manifest, make_record
 
 
@@ -65,3 +72,41 @@ def test_a_manifest_of_another_version_is_named_as_that(tmp_path: Path) -> None:
 def test_what_has_no_version_is_no_record(tmp_path: Path, line: bytes) -> None:
     (problem,) = _run_of(tmp_path, line).problems()
     assert problem.startswith("records.jsonl:1: not a record: ")
+
+
+def test_an_item_that_is_not_done_is_running_while_another_process_has_the_run(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    parent = LockHolder(socket.gethostname(), os.getppid(), _birth_of(os.getppid()))
+    rows = (
+        ("its process is alive", parent, "running"),
+        ("it is on another machine", LockHolder("elsewhere", 1, 1.0), "running"),
+        ("it has exited", LockHolder(parent.host, parent.process, parent.born - 1), "interrupted"),
+        ("it is this process, which reports at its end", LockHolder.this(), "interrupted"),
+        ("nobody has the run", None, "interrupted"),
+    )
+    interrupted = Cause(stage="worker", kind=INTERRUPTED, message="the run ended before this item did")
+    broken = Cause(stage="deploy", kind="BuildError", message="no")
+    done = make_record()
+    for name, holder, kind in rows:
+        with subtests.test(name):
+            records = [make_record(outcome="unscored", cause=cause, folder=f"items/c/m/html/{number}")
+                       for number, cause in enumerate((interrupted, broken), start=2)]  # fmt: skip
+            run = _run_of(tmp_path, *(record.model_dump_json().encode() for record in (done, *records)))
+            if holder:
+                tenant = Tenant(host=holder.host, process=holder.process, born=holder.born, since="2026-01-31")
+                (tmp_path / LOCK_FILE).write_text(tenant.model_dump_json())
+            else:
+                (tmp_path / LOCK_FILE).unlink()
+            read = run.records()
+            causes = [record.cause for record in read]
+            assert [cause and cause.kind for cause in causes] == [None, kind, "BuildError"]
+            assert causes[1] is not None
+            assert causes[1].is_of_the_run
+            assert ("killed" in causes[1].message, causes[1].is_running) == (False, kind == "running")
+            assert source_of(read[1]) == ("run", kind)
+
+
+def _birth_of(process: int) -> float:
+    """As a lock names it."""
+    return _birth(psutil.Process(process))

@@ -1,17 +1,31 @@
 """An item's page begins with the judge's conclusion beside the score, and explains the scale."""
 
+from pathlib import Path
+
 import pytest
 
-from pytest_cookie.core.verdict import StageOpinion, Verdict
+from pytest_cookie.core.record import RUNNING, Cause
+from pytest_cookie.core.verdict import Panel, RowDetails, RubricItem, StageOpinion, Verdict
+from pytest_cookie.protocols.artifactsbench.protocol import SCORES as ARTIFACTSBENCH
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.item.judgment import Conclusion, conclusions_of
 from tests.item_pages import write_item_pages
 from tests.modelled_run import write_modelled_run
 from tests.scores import scores
-from tests.synthetic_run import write_synthetic_run
+from tests.synthetic_run import make_manifest, make_record, write_synthetic_run
 from tests.unit.reporting.page import Page
 
 CONCLUSION = "The gap is not visible in the source, so nothing is deducted twice."
+ITEMS = (
+    RubricItem(id="0", name="Is the code clear?", dimension="code", status="scored", score=0.9, reason="nearly"),
+    RubricItem(id="1", name="Is the <tide> drawn?", dimension="vision", status="scored", score=0.2, reason="not drawn"),
+)
+PANEL = Panel(
+    title="Checklist, judged by m",
+    columns=("item", "points"),
+    rows=tuple((item.name, "") for item in ITEMS),
+    details=tuple(RowDetails(row=row, actual=item.reason) for row, item in enumerate(ITEMS)),
+)
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +86,43 @@ def test_the_last_stage_that_scores_concludes() -> None:
     assert conclusions_of(verdict(*three)) == (Conclusion("m", "last"),)
     assert conclusions_of(verdict(*three[:2], stage("adjustment", ""))) == (Conclusion("m", "first"),)
     assert conclusions_of(verdict()) == conclusions_of(None) == ()
+
+
+def test_a_judge_with_a_checklist_and_no_findings_tells_its_summary_and_lost_points_first(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    shown = "Where 45.0 points of the checklist went −40.0 of 50.0 Is the <tide> drawn? vision items not drawn"
+    lowest = "The items with the least of their points: Is the <tide> drawn? 20 %, vision items Is the code clear?"
+    summary = f"Conclusion of the judge {CONCLUSION}"
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest().model_copy(update={"scores": ARTIFACTSBENCH, "protocol": "artifactsbench"}))
+    for name, overall, items, text, wanted in (
+        ("both", 55.0, ITEMS, CONCLUSION, (summary, shown)),
+        ("a stored verdict without the summary", 55.0, ITEMS, "", (shown,)),
+        ("a mean of replies, to which the items of one do not add up", 61.0, ITEMS, "", (lowest,)),
+        ("the overall score alone", 61.0, (), "", ("No findings. What the score is made of: Checklist, judged by m",)),
+    ):
+        with subtests.test(name):
+            given = {"overall": overall, "vision": 20.0, "code": 90.0, "dom_score": 98.5}
+            verdict = Verdict(
+                judge="m", judge_version="1", runnable=True, scores=given, items=items, panels=(PANEL,),
+                conclusions={"m": text} if text else {},
+            )  # fmt: skip
+            record = make_record(protocol="artifactsbench", judge="m", folder="items/c/m/html/1", scores=given)
+            run.item(record.folder).write_verdict(verdict)
+            run.write_records([record])
+            (path,) = write_item_pages(run)
+            page = begin(Page(path).text)
+            assert [one for one in wanted if one not in page] == []
+            assert ("No findings" in page) == (not items)
+            assert path.read_text().count('href="#panel-1-row-0"') == 1 + bool(items)
+
+
+def test_the_page_of_an_item_that_is_not_done_says_so(tmp_path: Path) -> None:
+    run = RunFolder.create(tmp_path / "run")
+    run.write_manifest(make_manifest())
+    cause = Cause(stage="worker", kind=RUNNING, message="not done yet: the run was still going on")
+    run.write_records([make_record(outcome="unscored", cause=cause)])
+    text = Page(write_item_pages(run)[0]).text
+    assert "Not done yet The run was still going on when this report was made." in text
+    assert "at fault" not in text

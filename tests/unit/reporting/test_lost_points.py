@@ -5,11 +5,18 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
+from pytest_cookie.protocols.artifactsbench.protocol import SCORES as ARTIFACTSBENCH_SCORES
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.environment import sentences
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
-from pytest_cookie.reporting.site.item.lost_points import LIMIT, LostPoints, lost_points, points_by_criterion
+from pytest_cookie.reporting.site.item.lost_points import (
+    LIMIT,
+    LostPoints,
+    criteria_line,
+    lost_points,
+    points_by_criterion,
+)
 from tests.scores import scores
 
 
@@ -50,6 +57,34 @@ def test_the_points_add_up_to_what_the_total_lost(subtests: pytest.Subtests) -> 
         with subtests.test(name):
             assert brief(lost_points(judged, COOKIE_SCORES, ())) == wanted
     assert lost_points(None, COOKIE_SCORES, ()) == ()
+
+
+CHECKLIST = (item("0", "vision", 0.5), item("1", "code", 1), item("2", "code", 0.75), item("3", "vision", None))
+
+
+def of_checklist(overall: float, items: tuple[RubricItem, ...] = CHECKLIST) -> Verdict:
+    given = {"overall": overall, "vision": 50.0, "code": 87.5, "dom_score": 98.5}
+    return Verdict(judge="m", judge_version="1", runnable=True, scores=given, items=items)
+
+
+def test_items_of_a_checklist_take_their_points_off_the_score_that_ranks(subtests: pytest.Subtests) -> None:
+    rows = (
+        ("the score is their mean", of_checklist(75), [("0", 100 / 6), ("2", 100 / 12)]),
+        (
+            "rounded to two digits",
+            of_checklist(66.67, CHECKLIST[1:2] * 2 + (item("2", "vision", 0),)),
+            [("2", 100 / 3)],
+        ),
+        ("the mean of several replies, or unequal weights: nothing is claimed", of_checklist(70), []),
+        ("no items", of_checklist(75, ()), []),
+    )
+    for name, judged, wanted in rows:
+        with subtests.test(name):
+            lost = lost_points(judged, ARTIFACTSBENCH_SCORES, ())
+            assert [(one.criterion, one.points) for one in lost] == [(n, pytest.approx(points)) for n, points in wanted]
+    assert lost_points(of_checklist(75), ARTIFACTSBENCH_SCORES, ())[0].label == "vision items"
+    assert points_by_criterion(of_checklist(75), ARTIFACTSBENCH_SCORES)["1"] == pytest.approx((0, 100 / 3))
+    assert criteria_line(of_checklist(75), ARTIFACTSBENCH_SCORES) == ""  # item 0 is something else in each case
 
 
 def test_a_criterion_names_its_findings_by_their_number_on_the_page(tmp_path: Path) -> None:

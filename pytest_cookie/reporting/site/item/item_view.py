@@ -8,7 +8,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.core.verdict import RubricItem, Verdict
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.model_costs import ExpenseRow, expense_rows
@@ -41,6 +41,8 @@ from pytest_cookie.reporting.site.scores import scale_sentences
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200
+_MOST_ITEMS = 10
+"""As many as a checklist of ArtifactsBench has."""
 _STORED = ("record.json", "artifact.json", "deployment.json", "build.log", "evidence/evidence.json")
 
 
@@ -122,6 +124,26 @@ class ItemView:
     def points(self) -> dict[str, tuple[float, float]]:
         """Criterion to the points that it took off, and could take off."""
         return points_by_criterion(self.verdict, self.scores)
+
+    @property
+    def rows_of_items(self) -> dict[str, str]:
+        """Item of the verdict to the place on the page of its row in a panel, where a row with details has its name."""
+        rows = {
+            row.name: f"panel-{number}-row-{row.details.row}"
+            for number, view in reversed(tuple(enumerate(self.panels, start=1)))
+            for row in view.rows
+            if row.details
+        }
+        return {item.id: rows[item.name] for item in (self.verdict.items if self.verdict else ()) if item.name in rows}
+
+    @property
+    def lowest_items(self) -> tuple[RubricItem, ...]:
+        """The items that lost most of their points, for a judge whose items do not add up to the score, and that has no
+        findings."""
+        if self.findings or self.verdict is None or self.by_panel:
+            return ()
+        lost = [item for item in self.verdict.items if item.score is not None and item.score < 1]
+        return tuple(sorted(lost, key=lambda item: item.score or 0)[:_MOST_ITEMS])
 
     @property
     def by_panel(self) -> bool:

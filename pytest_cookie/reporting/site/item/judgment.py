@@ -109,7 +109,7 @@ def _member(judge: str, stages: Sequence[StageOpinion], targets: LinkTargets) ->
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A judge's conclusion, from its last stage."""
+    """A judge's conclusion, from its last stage or its own field."""
 
     judge: str
     text: str
@@ -117,7 +117,7 @@ class Conclusion:
 
 def conclusions_of(verdict: Verdict | None) -> tuple[Conclusion, ...]:
     """The conclusion of each judge that gave one, in order; empty for a judge that writes none."""
-    last: dict[str, str] = {}
+    last = {judge: text for judge, text in verdict.conclusions.items() if text} if verdict else {}
     for stage in verdict.stages if verdict else ():
         if stage.stage != "detection" and stage.reasoning:
             last[stage.judge] = stage.reasoning

@@ -41,10 +41,10 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
     """What each criterion took off, most first.
 
     Only where it adds up: the scores must be the means of their criteria, except for a limit that is told as one.
-    Empty otherwise, as for models, which score the page and not criteria.
+    Empty otherwise, as for models that score the page and not criteria.
     """
     lost: list[LostPoints] = []
-    for part in _measured_parts(verdict, scores):
+    for part in _parts_of_item(verdict, scores):
         lost += [_by_criterion(item, points, part.each, scores, findings) for item, points in part.criteria]
         if part.limited >= _LEAST:
             lost.append(
@@ -65,7 +65,8 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
 def criteria_line(verdict: Verdict | None, scores: ScoreSet) -> str:
     """`3:0.75:1.2 4:1:0`: id, score and lost points of each measured criterion; "" where that does not add up.
 
-    The report keeps it for every item, so that the index does not have to read the verdicts again.
+    The report keeps it for every item, so that the index does not have to read the verdicts again. Items of a case's own
+    checklist have none: their ids mean something else in each case.
     """
     found = [one for part in _measured_parts(verdict, scores) for one in part.criteria]
     return " ".join(f"{item.id}:{item.score:.3g}:{points:.3g}" for item, points in found if _ID.fullmatch(item.id))
@@ -102,6 +103,26 @@ def _measured_parts(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, .
     return tuple(parts)
 
 
+def _parts_of_item(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, ...]:
+    return _measured_parts(verdict, scores) or _checklist(verdict, scores)
+
+
+def _checklist(verdict: Verdict | None, scores: ScoreSet) -> tuple[_Part, ...]:
+    """All items as one part, where the score that ranks is their mean whatever other scores they belong to."""
+    ranking = scores.ranking
+    if verdict is None or verdict.spreads or ranking.mean_of:
+        return ()
+    own = [item for item in verdict.items if item.score is not None]
+    value = verdict.scores.get(ranking.id)
+    if not own or value is None:
+        return ()
+    each = 100 / len(own)
+    losses = tuple((item, each * (1 - (item.score or 0))) for item in own)
+    if abs(100 * (1 - ranking.share(value)) - sum(points for _, points in losses)) > _ROUNDING:
+        return ()  # items of unequal weight, or the mean of several replies
+    return (_Part(ranking.id, each, losses, limited=0.0),)
+
+
 def _parts(scores: ScoreSet) -> dict[str, float]:
     """The scores whose mean ranks, with the weight of each; the ranking score alone if it is no mean."""
     ranking = scores.ranking
@@ -111,7 +132,7 @@ def _parts(scores: ScoreSet) -> dict[str, float]:
 
 def points_by_criterion(verdict: Verdict | None, scores: ScoreSet) -> dict[str, tuple[float, float]]:
     """For each measured criterion, the points that it took off and could take off; empty where that does not add up."""
-    parts = _measured_parts(verdict, scores)
+    parts = _parts_of_item(verdict, scores)
     return {item.id: (points, part.each) for part in parts for item, points in part.criteria}
 
 

@@ -56,6 +56,7 @@ def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
     assert [picture.file for picture in shown.pictures][:1] == ["static/desktop.png"]
     (reply,) = referees.excerpts
     assert reply.text.splitlines()[9:] == ["9: 25 % of the points. r9", "s"]
+    assert verdict.conclusions == {"m/x": "s"}
     assert "High at noon" in str(model.asked[0].messages)
     assert verdict.spend.calls == 1
 

@@ -199,6 +199,8 @@ def test_the_estimate_is_near_the_published_counts():
         ({"wording": "rephrased"}, "~rephrased"),
         ({"repeats": 5}, ""),
         ({"whole_reply": True}, "~whole-reply"),
+        ({"max_answer_tokens": 120_000}, "~120000-tokens"),
+        ({"max_answer_tokens": 120_000, "mode": "published"}, ""),
         ({"whole_reply": True, "mode": "published"}, ""),
         ({"window": "1024x768", "mode": "published"}, "~1024x768"),
     ],
