@@ -65,8 +65,8 @@ def lost_points(verdict: Verdict | None, scores: ScoreSet, findings: tuple[Findi
 def criteria_line(verdict: Verdict | None, scores: ScoreSet) -> str:
     """`3:0.75:1.2 4:1:0`: id, score and lost points of each measured criterion; "" where that does not add up.
 
-    The report keeps it for every item, so that the index does not have to read the verdicts again. Items of a case's own
-    checklist have none: their ids mean something else in each case.
+    The report keeps it for every item, so that the index does not have to read the verdicts again. Items of a case's
+    own checklist have none: their ids mean something else in each case.
     """
     found = [one for part in _measured_parts(verdict, scores) for one in part.criteria]
     return " ".join(f"{item.id}:{item.score:.3g}:{points:.3g}" for item, points in found if _ID.fullmatch(item.id))
