@@ -3,12 +3,17 @@
 Each response is one JSON file, named by the hash of everything that it depends on. Finished responses are cached, also
 those that were cut off by their length or refused: a new call would do no better, and a replayed run must be the same
 run. Errors are not cached.
+
+Responses that no usable reply came of, even after they were sent back with their faults, are rejected. They stay for
+`only`, which repeats a run as it was; `on` replaces them, or a second try would get the same ones forever.
 """
 
 import hashlib
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
+from contextlib import suppress
+from dataclasses import asdict, replace
+from functools import partial
 from pathlib import Path
 from typing import Literal, TypeAlias
 
@@ -23,11 +28,14 @@ from pytest_cookie.llm.messages.messages import Message, Part, Request, Text, To
 from pytest_cookie.llm.transport.endpoint import address_of
 from pytest_cookie.llm.transport.model_info import provider_of
 from pytest_cookie.llm.transport.secrets import without_secrets
-from pytest_cookie.records.files import write_first_model, write_model
+from pytest_cookie.records.files import write_bytes, write_first_model, write_model
 from pytest_cookie.records.plain_tree import read_plain
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
-"""`on`: reuse cached responses; `only`: fail when one is missing; `off`: always call, without the cache."""
+"""`on`: reuse cached responses that were not rejected; `only`: reuse all, and fail when one is missing; `off`: always
+call, without the cache."""
+_REJECTED = ".rejected"
+"""The suffix of an empty file beside a rejected response."""
 MAX_FILE_BYTES = 64_000_000
 
 
@@ -67,23 +75,26 @@ class Replay:
     def find(self, request: Request) -> Completion | None:
         """The cached response; None if there is none. In mode `only` a missing response raises `ReplayMissError`.
 
-        A broken file counts as missing.
+        A broken file counts as missing, except in mode `only` a rejected response, too.
         """
         if self._mode == "off":
             return None
         key = request_key(request)
-        stored = _read(self._path(key), key)
+        stored = self._usable(key)
         if stored is None and self._mode == "only":
             raise ReplayMissError(self._missing(key, request), model=request.model)
-        return _completion(stored, stored.spend.as_replayed()) if stored else None
+        return self._completion(stored, stored.spend.as_replayed()) if stored else None
 
     def keep(self, request: Request, completion: Completion) -> Completion:
-        """Cache a response and return it. If another worker cached one for the same request first, return that."""
+        """Cache a response and return it. If another worker cached one for the same request first, return that.
+
+        A rejected one is replaced.
+        """
         if self._mode == "off":
             return completion
         key = request_key(request)
-        if earlier := _read(self._path(key), key):
-            return _completion(earlier, earlier.spend)
+        if earlier := self._usable(key):
+            return self._completion(earlier, earlier.spend)
         stored = Stored(
             request=key,
             asked_for=request.model,
@@ -95,10 +106,30 @@ class Replay:
             spend=completion.spend,
         )
         if not write_first_model(self._path(key), stored):
-            if first := _read(self._path(key), key):
-                return _completion(first, first.spend)
-            write_model(self._path(key), stored)  # replace the broken file
-        return completion
+            if first := self._usable(key):
+                return self._completion(first, first.spend)
+            write_model(self._path(key), stored)  # replace the broken or rejected one
+            self._mark(key).unlink(missing_ok=True)
+        return replace(completion, reject=partial(self._reject, key))
+
+    def _usable(self, key: str) -> Stored | None:
+        """The stored response, unless it was rejected and may be replaced."""
+        may_replace = self._mode != "only" and self._mark(key).exists()
+        return None if may_replace else _read(self._path(key), key)
+
+    def _reject(self, key: str) -> None:
+        if self._mode == "on":
+            with suppress(RecordingError):  # in a folder that cannot be written, it is reused as if it were usable
+                write_bytes(self._mark(key), b"", durable=False)
+
+    def _mark(self, key: str) -> Path:
+        return self._path(key).with_suffix(_REJECTED)
+
+    def _completion(self, stored: Stored, spend: Spend) -> Completion:
+        """Without keys: the file may come from elsewhere."""
+        calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
+        reject = partial(self._reject, stored.request)
+        return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, spend, reject)
 
     def _path(self, key: str) -> Path:
         return self._folder / key[:2] / f"{key}.json"
@@ -163,9 +194,3 @@ def _read(path: Path, key: str) -> Stored | None:
     except (RecordingError, ValidationError):
         return None
     return stored if stored.request == key else None
-
-
-def _completion(stored: Stored, spend: Spend) -> Completion:
-    """Without keys: the file may come from elsewhere."""
-    calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
-    return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, spend)

@@ -63,13 +63,21 @@ class Clerk:
         )
 
 
+def _keep() -> None:
+    """Nothing, for an outcome without a reply: its replies were rejected already."""
+
+
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """A reply, or why there is none. `replies` counts all replies up to the first valid one."""
+    """A reply, or why there is none. `replies` counts all replies up to the first valid one.
+
+    `reject` is for a valid reply that cannot be used: the same command then asks again (`Completion.reject`).
+    """
 
     value: T | None
     cause: str = ""
     replies: int = 0
+    reject: Callable[[], None] = _keep
 
 
 def ask_each(clerk: Clerk, requests: Sequence[Request], kind: type[T]) -> tuple[Outcome[T], ...]:
@@ -103,4 +111,4 @@ def _ask(clerk: Clerk, request: Request, kind: type[T], spent: Event) -> Outcome
         return Outcome(None, str(error))
     except ModelError as error:
         return Outcome(None, str(error))
-    return Outcome(answered.value, replies=len(answered.completions))
+    return Outcome(answered.value, replies=len(answered.completions), reject=answered.completions[-1].reject)

@@ -55,6 +55,7 @@ class Translated:
 def translate(assignments: Sequence[Assignment], clerk: Clerk) -> tuple[Translated, ...]:
     """The text of each assignment that is not dropped, in order: its own, or the translation.
 
+    Corrections of a translation that failed in the end are rejected, so that the same command asks for new ones.
     Raises `UsageError` for a language without a name.
     """
     found = [
@@ -68,11 +69,15 @@ def translate(assignments: Sequence[Assignment], clerk: Clerk) -> tuple[Translat
     for batch, outcome in zip(batches, ask_each(clerk, requests, TranslationReply), strict=True):
         for number, place in enumerate(batch, start=1):
             found[place] = _read(found[place], str(number), outcome)
+    corrections: dict[int, list[Outcome[TranslationReply]]] = defaultdict(list)
     for _ in range(_CORRECTIONS):
         wrong = [place for place in open_places if found[place].text is None and found[place].problems]
         requests = [_request(clerk, [found[place]]) for place in wrong]
         for place, outcome in zip(wrong, ask_each(clerk, requests, TranslationReply), strict=True):
             found[place] = _read(found[place], "1", outcome)
+            corrections[place].append(outcome)
+    for outcome in (each for place in open_places if found[place].text is None for each in corrections[place]):
+        outcome.reject()
     return tuple(found)
 
 

@@ -1,12 +1,17 @@
 """`Completion`: a model's response. `ChatModel`: anything that can complete a request."""
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.llm.messages.messages import Request, ToolCall
 
 FinishReason = Literal["stop", "length", "tool_calls", "refusal"]
+
+
+def _keep() -> None:
+    """Nothing, for a response that is not cached."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +26,8 @@ class Completion:
     finish: FinishReason = "stop"
     model: str = ""
     spend: Spend = NOTHING
+    reject: Callable[[], None] = field(default=_keep, compare=False, repr=False)
+    """Call it if no usable reply came of this response in the end: the next identical request gets a new one."""
 
 
 class ChatModel(Protocol):

@@ -51,8 +51,8 @@ def ask(
 
     `find_fault` returns the fault of a valid reply, or ""; a fault is sent back once, and the next reply is accepted.
     The schema's name is `kind.reply_name`, or the class name in snake case. After a reply that was cut off, the model
-    is asked for a shorter one. Raises `UnparseableReply` with the spend of all replies; model errors pass through, with
-    the spend of earlier replies in `spend`.
+    is asked for a shorter one. Raises `UnparseableReply` with the spend of all replies, which are rejected: who asks
+    again later gets new ones. Model errors pass through, with the spend of earlier replies in `spend`.
     """
     request = replace(request, reply_schema=strict_schema(kind), reply_name=reply_name(kind))
     completions: list[Completion] = []
@@ -164,6 +164,8 @@ def _sent_back(text: str, fault: str, wrong: str, number: int) -> tuple[Message,
 def _unparseable(
     request: Request, kind: type[BaseModel], completions: list[Completion], fault: str
 ) -> UnparseableReply:
+    for completion in completions:
+        completion.reject()
     tries = "1 reply" if len(completions) == 1 else f"{len(completions)} replies"
     return UnparseableReply(
         f"{request.model} gave no {reply_name(kind)} in {tries}: {fault}",

@@ -420,6 +420,37 @@ def test_a_reply_that_stays_wrong_is_unparseable(provider: Provider, models: Mod
     assert len(provider.asked) == 3
 
 
+def test_replies_that_stayed_unusable_are_replaced_by_new_ones_and_repeated_where_no_call_is_allowed(
+    subtests, provider: Provider, settings: ModelSettings
+):
+    only = replace(settings, replay_mode="only")
+    cases = ((behaviours.WrongSchema(), 3), (behaviours.ReplyNoJson(), 3), (behaviours.Refusal(), 1))
+    for repeat, (behaviour, replies) in enumerate(cases, start=1):
+        with subtests.test(type(behaviour).__name__):
+            request = replace(REQUEST, repeat=repeat)
+            for _ in range(2):  # the second command makes all calls again
+                provider.forget()
+                provider.always(behaviour)
+                with pytest.raises(UnparseableReply):
+                    ask(Models(settings), request, Opinion)
+                assert len(provider.asked) == replies
+            with pytest.raises(UnparseableReply) as error:
+                ask(Models(only), request, Opinion)
+            assert (error.value.spend.calls, len(provider.asked)) == (replies, replies)
+            provider.forget()
+            assert ask(Models(settings), request, Opinion).value.score == 7
+            for own in (settings, only):
+                assert ask(Models(own), request, Opinion).value.score == 7
+            assert len(provider.asked) == 1
+
+
+def test_a_usable_reply_keeps_the_faulty_ones_before_it(provider: Provider, settings: ModelSettings):
+    provider.first(behaviours.WrongSchema())
+    for _ in range(2):
+        assert ask(Models(settings), REQUEST, Opinion).spend.calls == 2
+    assert len(provider.asked) == 2
+
+
 def test_a_replayed_call_makes_no_request_and_returns_the_same(
     provider: Provider, models: Models, settings: ModelSettings
 ):

@@ -66,11 +66,13 @@ def test_a_broken_structure_is_corrected_alone():
     ],
 )
 def test_what_stays_wrong_stays_out_with_its_problems(text, problem):
-    answer = Completion(json.dumps({"translations": [{"id": "1", "text": text}]}))
+    rejected: list[int] = []
+    answer = Completion(json.dumps({"translations": [{"id": "1", "text": text}]}), reject=lambda: rejected.append(1))
     chat = ScriptedChat(lambda request, number: answer)
     (found,) = translate([assigned(1)], clerk(chat))
     assert (found.text, found.problems) == (None, (problem,))
     assert len(chat.requests) == 3
+    assert len(rejected) == 2  # both corrections, but not the batch, which has other translations
 
 
 def test_a_fault_of_one_batch_leaves_the_others():
