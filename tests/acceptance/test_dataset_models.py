@@ -142,6 +142,9 @@ def test_checklists_are_drafted_and_fit_the_protocol(project: Path, provider: Pr
     assert items[0]["id"] == "0#0"
     review = pytest_cookie(project, "dataset", "review", "dataset/checklist_items.csv", "--reviewers", "ann,bo")
     assert review.returncode == 0, review.stderr
+    assert "(35 items)" in review.stdout
+    assert {"admit", "revised_query"} < (row := table(project / "dataset/review-ann.csv")[0]).keys()
+    assert row.keys().isdisjoint({"difficulty_right", "leaf_right", "judge_right", "executable", "right_leaf"})
 
 
 def test_checklists_are_drafted_for_cases_and_read_by_the_protocol(project: Path, provider: Provider):

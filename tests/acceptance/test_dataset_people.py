@@ -72,8 +72,9 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     decide = ("dataset", "decide", *map(str, queues))
     empty = pytest_cookie(project, *decide)
     assert empty.returncode == 1
-    assert "8 reviews without all five decisions" in empty.stdout
-    assert "no query has the decisions of two people" in empty.stdout
+    assert empty.stdout.startswith("8 reviews with empty cells, not counted:\n")
+    assert "(ann): fill in difficulty_right, leaf_right, judge_right, executable, admit\n" in empty.stdout
+    assert "no query has all decisions of two people yet" in empty.stdout
 
     first, second = ([row["id"] for row in table(queue)] for queue in queues)
     both = [name for name in first if name in second]
@@ -97,6 +98,11 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     stored = json.loads((project / "dataset/agreement.json").read_text())
     assert (stored["required_kappa"], stored["decisions"]["admit"]["kappa"]) == (0.8, 0)
 
+    fill_in(project / "dataset/arbitration.csv", **{both[0]: {"leaf_right": "", "executable": ""}})
+    half = pytest_cookie(project, *decide, "--arbitration=dataset/arbitration.csv")
+    assert f"{both[0]} (arbitration): fill in leaf_right, executable\n" in half.stdout
+    assert table(project / "dataset/arbitration.csv")[0]["admit"] == "yes", "what is filled in stays"
+    assert "name it with --arbitration" in pytest_cookie(project, *decide).stderr
     assert fill_in(project / "dataset/arbitration.csv") == [both[0]]
     result = pytest_cookie(project, *decide, "--arbitration=dataset/arbitration.csv")
     assert result.returncode == 0, result.stdout

@@ -29,6 +29,8 @@ _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 _LABELS = ("language", "page_type", "domain", "leaf", "difficulty", "voice", "source")
 _PROTOCOLS = ("artifactsbench", "vibecode")
 """The protocols whose cases can have a tier. The first one has checklists, and is that of files without a name."""
+_WITH_CHECKLISTS = f" --cookie-protocol={_PROTOCOLS[0]} --cookie-judge=JUDGE"
+"""The options of a run that uses checklists, which models judge. Other protocols run the cases without them."""
 _NAMED = re.compile(r"^protocol:[ \t]*['\"]?([a-z0-9-]{1,60})", re.MULTILINE)
 _Fields = dict[str, dict[str, JsonValue]]
 """Further fields of cases, by the id of their query."""
@@ -92,7 +94,9 @@ def _run(options: argparse.Namespace) -> int | None:
     for name in (*(("checklist",) if protocol == _PROTOCOLS[0] else ()), "tier") if has_fields else ():
         print(f"with a {name}: {sum(name in case.extra for case in cases)} of {len(cases)}")
     print(f"written: {options.out / 'README.md'}")
-    print(f"run it: pytest --cookie-cases {options.out / CASES} --model=MODEL")
+    has_checklists = any("checklist" in case.extra for case in cases)
+    protocol_options = _WITH_CHECKLISTS if has_checklists else f" --cookie-protocol={protocol}" if has_fields else ""
+    print(f"run it: pytest{protocol_options} --cookie-cases {options.out / CASES} --model=MODEL")
     if incomplete:
         print(f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {options.checklists}")
     return 1 if incomplete else None

@@ -1,14 +1,18 @@
 """`pytest-cookie dataset review` and `decide`: queues for people, and their decisions."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.cli.command import write_outputs
 from pytest_cookie.core.wording import count
-from pytest_cookie.dataset.construction.pool import write_pool
+from pytest_cookie.dataset.construction.checklist_table import is_item
+from pytest_cookie.dataset.construction.pool import Query, write_pool
 from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.dataset.construction.review import (
+    Review,
     ReviewAgreement,
+    Reviewed,
     plan_queues,
     put_together,
     read_reviews,
@@ -19,6 +23,8 @@ from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.stats.reviewers import ReviewerAgreement
 
 _TWO = 2
+_MOST_NAMED = 10
+"""Reviews with empty cells that are named; a queue that nobody filled in has hundreds."""
 
 
 def add(commands: Commands) -> None:
@@ -48,40 +54,65 @@ def _review(options: argparse.Namespace) -> None:
     reviewers = [name.strip() for name in options.reviewers.split(",") if name.strip()]
     queues = plan_queues(queries, reviewers, slice_size=options.slice, seed=options.seed)
     for path, queue in zip(write_queues(queues, options.out), queues.values(), strict=True):
-        print(f"written: {path} ({count(len(queue), 'query', 'queries')})")
+        print(f"written: {path} ({_count(len(queue), queue)})")
 
 
 def _decide(options: argparse.Namespace) -> int | None:
-    found = put_together(
-        read_reviews(options.files), read_reviews([options.arbitration] if options.arbitration else [])
-    )
+    reviews = read_reviews(options.files)
+    found = put_together(reviews, read_reviews([options.arbitration] if options.arbitration else []))
+    queries = [review.query for review in reviews]
+    print("\n".join(_open_lines(found.open)), end="\n" if found.open else "")
     write_pool(found.admitted, options.out / "admitted.csv")
     write_pool(found.removed, options.out / "removed.csv")
     print(f"admitted {len(found.admitted):,}, removed {len(found.removed):,}")
-    print("\n".join(_agreement_lines(found.agreement)))
+    is_shared = len({query.id for query in queries}) < len(queries)
+    print("\n".join(_agreement_lines(found.agreement, queries, is_shared=is_shared)))
     write_outputs([(options.out / "agreement.json", found.agreement)])
-    if found.open:
-        print(f"{count(len(found.open), 'review')} without all five decisions")
     if found.arbitrate:
-        write_arbitration(found.arbitrate, options.out / "arbitration.csv")
-        print(
-            f"{count(len(found.arbitrate), 'query', 'queries')} for a third person: {options.out / 'arbitration.csv'}"
-        )
+        path = _arbitration(found, options)
+        print(f"{_count(len(found.arbitrate), queries)} for a third person: {path}")
     return 1 if found.open or found.arbitrate else None
 
 
-def _agreement_lines(found: ReviewAgreement) -> list[str]:
+def _arbitration(found: Reviewed, options: argparse.Namespace) -> Path:
+    """The file for the third person; the given one stays as it is while it has rows to fill in."""
+    listed: Path | None = options.arbitration
+    if listed and all(any(each.query.id == one.query.id for each in found.open) for one, _ in found.arbitrate):
+        return listed
+    path: Path = options.out / "arbitration.csv"
+    write_arbitration(found.arbitrate, path)
+    return path
+
+
+def _count(number: int, queries: Sequence[Query]) -> str:
+    """`60 queries`, or `60 items` of checklists."""
+    return count(number, "item") if all(map(is_item, queries)) else count(number, "query", "queries")
+
+
+def _open_lines(reviews: Sequence[Review]) -> list[str]:
+    """The reviews with empty cells, which do not count."""
+    if not reviews:
+        return []
+    named = [f"  {each.query.id} ({each.reviewer}): fill in {', '.join(each.missing)}" for each in reviews]
+    more = [f"  and {len(named) - _MOST_NAMED:,} more"] if len(named) > _MOST_NAMED else []
+    return [f"{count(len(reviews), 'review')} with empty cells, not counted:", *named[:_MOST_NAMED], *more]
+
+
+def _agreement_lines(found: ReviewAgreement, queries: Sequence[Query], *, is_shared: bool) -> list[str]:
+    """The agreement on each decision. `is_shared`: a query is in the queues of two people."""
+    if not found.decisions and is_shared:
+        return ["no query has all decisions of two people yet, so there is no κ"]
     if not found.decisions:
-        return ["no query has the decisions of two people, so there is no κ; use `dataset review --slice`"]
-    lines = [f"  {name:<18} {_agreement_of(one)}" for name, one in found.decisions.items()]
+        return ["no query is in the queues of two people, so there is no κ; use `dataset review --slice`"]
+    lines = [f"  {name:<18} {_agreement_of(one, queries)}" for name, one in found.decisions.items()]
     if found.below:
         below = f"κ is below {found.required_kappa:g} for {', '.join(found.below)}"
         lines.append(f"{below}: sharpen the definitions, and review again")
     return lines
 
 
-def _agreement_of(found: ReviewerAgreement) -> str:
+def _agreement_of(found: ReviewerAgreement, queries: Sequence[Query]) -> str:
     kappa = "κ not defined, all decisions are the same" if found.kappa is None else f"κ {found.kappa:.2f}"
     several = found.reviewers > _TWO and found.lowest_kappa is not None
     lowest = f" (lowest of two people: {found.lowest_kappa:.2f})" if several else ""
-    return f"same by {found.same or 0:.0%} on {count(found.subjects, 'query', 'queries')}, {kappa}{lowest}"
+    return f"same by {found.same or 0:.0%} on {_count(found.subjects, queries)}, {kappa}{lowest}"

@@ -44,6 +44,11 @@ def _rows(drafted: Sequence[Drafted]) -> Iterator[Sequence[object]]:
             yield name, f"{item.title}\n\n{item.description}", item.kind, checklist.query.text
 
 
+def is_item(row: Query) -> bool:
+    """Whether a query of a pool is a checklist item: a row that `write_items` wrote."""
+    return _SEPARATOR in row.id and row.labels.get("kind") in _KINDS and "brief" in row.labels
+
+
 def read_checklists(path: Path) -> ChecklistTable:
     """The checklists of a table of items, as drafted, or as reviewers admitted them.
 

@@ -1,7 +1,7 @@
 """Queues of queries for people, and their decisions read back (Cookie-Bench, appendix A.3).
 
-People decide five things about a query. Part of the queries, the validation slice, goes to two people; where these
-differ, a third one arbitrates.
+People decide five things about a query, and of a checklist item only whether it is admitted. Part of the queries, the
+validation slice, goes to two people; where these differ, a third one arbitrates.
 """
 
 import random
@@ -13,14 +13,18 @@ from pathlib import Path
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES
+from pytest_cookie.dataset.construction.checklist_table import is_item
 from pytest_cookie.dataset.construction.pool import Query, find_leaf, read_pool, write_pool
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.stats.reviewers import ENOUGH, ReviewerAgreement, reviewer_agreement
 
 DECISIONS = ("difficulty_right", "leaf_right", "judge_right", "executable", "admit")
-"""The five decisions, each yes or no."""
+"""The five decisions on a query, each yes or no."""
+ITEM_DECISIONS = ("admit",)
+"""The decision on a checklist item, which has no difficulty, leaf or admission by a model."""
 CORRECTIONS = ("right_difficulty", "right_leaf", "revised_query", "comment")
 """What people may add: a corrected label, a text without names of people or products, a remark."""
+ITEM_CORRECTIONS = ("revised_query", "comment")
 _YES, _NO = {"yes", "y", "1", "true", "ja", "oui", "是"}, {"no", "n", "0", "false", "nein", "non", "否"}
 
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
@@ -37,8 +41,13 @@ class Review:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all five decisions are made."""
-        return None not in self.decisions.values()
+        """Whether all its decisions are made."""
+        return not self.missing
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The decisions whose cells are empty."""
+        return tuple(name for name, decision in self.decisions.items() if decision is None)
 
 
 class ReviewAgreement(FrozenModel):
@@ -59,9 +68,9 @@ class ReviewAgreement(FrozenModel):
 class Reviewed:
     """All decisions put together.
 
-    `admitted` have their corrected labels. `open` are reviews without all decisions, `arbitrate` the queries on which
-    two people differ and no third one decided. `agreement` has every decision that two people made on a query, before
-    arbitration.
+    `admitted` have their corrected labels. `open` are reviews without all decisions, also of the third person;
+    `arbitrate` are the queries on which two people differ and no third one decided. `agreement` has every decision that
+    two people made on a query, before arbitration.
     """
 
     admitted: tuple[Query, ...]
@@ -124,7 +133,8 @@ def write_queues(queues: dict[str, list[Query]], folder: Path) -> list[Path]:
 
 
 def _blank(query: Query, reviewer: str) -> Query:
-    empty = dict.fromkeys((*DECISIONS, *CORRECTIONS), "")
+    columns = (*ITEM_DECISIONS, *ITEM_CORRECTIONS) if is_item(query) else (*DECISIONS, *CORRECTIONS)
+    empty = dict.fromkeys(columns, "")
     return Query(query.id, query.text, {**query.labels, **empty, "reviewer": reviewer})
 
 
@@ -146,16 +156,17 @@ def read_reviews(paths: Sequence[Path]) -> list[Review]:
 
 
 def _review(query: Query, path: Path) -> Review:
-    if missing := [name for name in (*DECISIONS, "reviewer") if name not in query.labels]:
+    names = ITEM_DECISIONS if is_item(query) else DECISIONS
+    if missing := [name for name in (*names, "reviewer") if name not in query.labels]:
         raise UsageError(f"{path}: has no column {missing[0]}; is it a queue of `dataset review`?")
-    decisions = {name: _decision(query, name, path) for name in DECISIONS}
+    decisions = {name: _decision(query, name, path) for name in names}
     corrections = {name: query.labels.get(name, "").strip() for name in CORRECTIONS}
     if (level := corrections["right_difficulty"]) and level not in DIFFICULTIES:
         raise UsageError(f"{path}: query {query.id}: right_difficulty must be one of {', '.join(DIFFICULTIES)}")
     if corrections["right_leaf"]:
         find_leaf(query, corrections["right_leaf"])
     for decision, correction in (("difficulty_right", "right_difficulty"), ("leaf_right", "right_leaf")):
-        if decisions[decision] is False and decisions["admit"] and not corrections[correction]:
+        if decisions.get(decision) is False and decisions["admit"] and not corrections[correction]:
             raise UsageError(f"{path}: query {query.id}: {decision} is no, so {correction} must say which is right")
     own = {"reviewer", *DECISIONS, *CORRECTIONS}
     labels = {name: value for name, value in query.labels.items() if name not in own}
@@ -177,17 +188,18 @@ def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ())
     by_query: dict[str, list[Review]] = defaultdict(list)
     for review in reviews:
         by_query[review.query.id].append(review)
-    third = {review.query.id: review for review in arbitrations if review.is_complete}
+    third = {review.query.id: review for review in arbitrations}
     final: list[Review] = []
     unfinished: list[Review] = []
     differ: list[tuple[Review, Review]] = []
     for name, group in by_query.items():
         if missing := [review for review in group if not review.is_complete]:
             unfinished += missing
-        elif name in third:
+        elif name in third and third[name].is_complete:
             final.append(third[name])
         elif len(group) > 1 and _outcome(group[0]) != _outcome(group[1]):
             differ.append((group[0], group[1]))
+            unfinished += [third[name]] if name in third else []
         else:
             final.append(next((review for review in group if review.corrections["revised_query"]), group[0]))
     return Reviewed(
@@ -208,7 +220,8 @@ def _agreement(reviews: Sequence[Review]) -> Iterator[tuple[str, ReviewerAgreeme
     for name in DECISIONS:
         labels: dict[str, dict[str, str]] = defaultdict(dict)
         for review in reviews:
-            labels[review.reviewer][review.query.id] = "yes" if review.decisions[name] else "no"
+            if name in review.decisions:
+                labels[review.reviewer][review.query.id] = "yes" if review.decisions[name] else "no"
         found = reviewer_agreement(labels)
         if found.subjects:
             yield name, found
@@ -225,12 +238,17 @@ def _corrected(review: Review) -> Query:
 
 
 def write_arbitration(pairs: Sequence[tuple[Review, Review]], path: Path) -> None:
-    """Write the queries on which two people differ, with both their decisions, for a third one."""
+    """Write the queries on which two people differ, with both their decisions, for a third one.
+
+    Raises `UsageError` if the file is there with decisions of the third person.
+    """
+    if path.exists() and any(set(review.decisions.values()) != {None} for review in read_reviews([path])):
+        raise UsageError(f"{path} holds decisions of the third person; move it, and name it with --arbitration")
     rows = []
     for first, second in pairs:
         both = {
             f"{name}_{review.reviewer}": "yes" if review.decisions[name] else "no"
-            for name in DECISIONS
+            for name in first.decisions
             for review in (first, second)
         }
         rows.append(_blank(Query(first.query.id, first.query.text, first.query.labels | both), "arbitration"))

@@ -71,6 +71,28 @@ def test_decisions_are_read_back_and_differences_arbitrated(tmp_path):
     assert found.arbitrate == ()
 
 
+def test_of_a_checklist_item_only_its_admission_is_decided(tmp_path):
+    items = [
+        Query(f"tea#{number}", f"Title\n\nIt does {number}.", {"kind": "code", "brief": "A tea timer."})
+        for number in range(3)
+    ]
+    ann, bo = write_queues(plan_queues(items, ["ann", "bo"], slice_size=3, seed=1), tmp_path)
+    revised = {"admit": "yes", "revised_query": "Title\n\nIt does so."}
+    for path, answers in ((ann, [{"admit": "yes"}, revised, {}]), (bo, [{"admit": "no"}, {"admit": "yes"}, {}])):
+        rows = read_pool(path)
+        write_pool([Query(row.id, row.text, row.labels | more) for row, more in zip(rows, answers, strict=True)], path)
+    found = put_together(read_reviews([ann, bo]))
+    assert [(query.id, query.text, query.labels) for query in found.admitted] == [
+        ("tea#1", "Title\n\nIt does so.", items[1].labels)
+    ]
+    assert [(review.query.id, review.missing) for review in found.open] == [("tea#2", ("admit",))] * 2
+    assert list(found.agreement.decisions) == ["admit"]
+    write_arbitration(found.arbitrate, tmp_path / "arbitration.csv")
+    third = read_reviews([tmp_path / "arbitration.csv"])
+    assert [(review.query.id, review.missing) for review in third] == [("tea#0", ("admit",))]
+    assert third[0] in put_together(read_reviews([ann, bo]), third).open
+
+
 def test_filled_queues_are_not_overwritten(tmp_path):
     queues = plan_queues(POOL, ["ann"], slice_size=0, seed=1)
     write_queues(queues, tmp_path)
