@@ -57,6 +57,7 @@ def test_faults_are_undecided_and_asked_again_alone(project: Path, provider: Pro
     result = admit(project)
     assert result.returncode == 1
     assert "1 query undecided" in result.stderr
+    assert "candidates.csv lacks them" in result.stderr
     decisions = [row["decision"] for row in table(project / "dataset/admissions.csv")]
     assert decisions == ["admitted"] * 3 + ["undecided"] + ["admitted"] * 2 + ["rejected", "people"]
     provider.forget()
@@ -160,7 +161,9 @@ def test_checklists_are_drafted_for_cases_and_read_by_the_protocol(project: Path
     again = pytest_cookie(project, *draft)
     assert (again.returncode, len(provider.asked)) == (2, 1)
     release = ("dataset", "release", "tea.yaml", "--checklists=dataset/checklist_items.csv")
-    assert "with a checklist: 1 of 1" in pytest_cookie(project, *release).stdout
+    released = pytest_cookie(project, *release).stdout
+    assert "with a checklist: 1 of 1" in released
+    assert "pytest --cookie-protocol=artifactsbench --cookie-judge=JUDGE --cookie-cases release/cases" in released
     assert load_cases(project / "release/cases", extra=OptionalFields)[0].fields == case.fields
 
 

@@ -47,7 +47,11 @@ def _run(options: argparse.Namespace) -> int | None:
         print("\n".join(_summary(found)))
     print(f"written: {options.out / 'admissions.csv'}")
     print(f"admitted or for people: {options.out / 'candidates.csv'}")
-    return report_undecided([each.cause for each in found if each.cause])
+    is_short = any(each.decision == "undecided" for each in found)
+    return report_undecided(
+        [each.cause for each in found if each.cause],
+        absent_from=options.out / "candidates.csv" if is_short else None,
+    )
 
 
 def _summary(found: Sequence[Admission]) -> list[str]:

@@ -95,10 +95,14 @@ def _run(options: argparse.Namespace) -> int | None:
         print(f"with a {name}: {sum(name in case.extra for case in cases)} of {len(cases)}")
     print(f"written: {options.out / 'README.md'}")
     has_checklists = any("checklist" in case.extra for case in cases)
-    protocol_options = _WITH_CHECKLISTS if has_checklists else f" --cookie-protocol={protocol}" if has_fields else ""
-    print(f"run it: pytest{protocol_options} --cookie-cases {options.out / CASES} --model=MODEL")
+    print(
+        f"run it: pytest{_WITH_CHECKLISTS if has_checklists else ''} --cookie-cases {options.out / CASES} --model=MODEL"
+    )
     if incomplete:
-        print(f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {options.checklists}")
+        print(
+            f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {options.checklists}, "
+            f"with new ids such as {incomplete[0].split(' ')[0]}#10, and release them to another --out"
+        )
     return 1 if incomplete else None
 
 

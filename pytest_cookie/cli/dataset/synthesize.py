@@ -44,7 +44,7 @@ def _run(options: argparse.Namespace) -> int | None:
     doubtful = sum(bool(each.problems) for each in found if each.query)
     print(f"{count(len(written), 'query', 'queries')}; rules object to {doubtful}, see the column `problems`")
     print(f"written: {options.out}")
-    return report_undecided([each.problems[0] for each in found if each.query is None])
+    return report_undecided([each.problems[0] for each in found if each.query is None], absent_from=options.out)
 
 
 def _row(query: Query, each: Synthesized) -> Query:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from pytest_cookie.core.case import Complexity
+from pytest_cookie.core.case import Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.wording import did_you_mean
@@ -71,14 +71,16 @@ class Classified:
     replies: int = 0
 
     def labelled(self) -> Query:
-        """The query with its labels: leaf, domain, page type, the six scores, difficulty and amplifiers."""
+        """The query with its labels: leaf, domain, page type, the six scores with reasons, difficulty and amplifiers."""
         labels = dict(self.query.labels)
         if self.leaf:
             leaf = taxonomy().leaf(self.leaf)
             labels |= {"leaf": leaf.slug, "domain": leaf.domain, "page_type": leaf.page_type}
         if self.difficulty:
             scores = self.difficulty.scores
-            labels |= {name: str(getattr(scores, name).score) for name in Complexity.model_fields}
+            for name in Complexity.model_fields:
+                one: ComplexityScore = getattr(scores, name)
+                labels |= {name: str(one.score), f"{name}_reason": one.reason}
             labels |= {"difficulty": scores.difficulty, "amplifiers": ", ".join(self.difficulty.amplifiers)}
         return Query(self.query.id, self.query.text, labels | {"cause": self.cause})
 

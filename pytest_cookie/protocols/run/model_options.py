@@ -4,6 +4,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from pathlib import Path
 
 from pydantic import JsonValue
 
@@ -91,8 +92,8 @@ def _progress(client: Models, what: str) -> Callable[[int, int], None]:
     return show
 
 
-def report_undecided(causes: list[str]) -> int | None:
-    """Print how many queries are undecided and why. Returns the exit code."""
+def report_undecided(causes: list[str], *, absent_from: Path | None = None) -> int | None:
+    """Print how many queries are undecided and why, and the table that lacks them, if any. Returns the exit code."""
     if not causes:
         return None
     print(
@@ -102,4 +103,6 @@ def report_undecided(causes: list[str]) -> int | None:
         :5
     ]:
         print(f"  {number:,} × {cause}", file=sys.stderr)
+    if absent_from:
+        print(f"  {absent_from} lacks them; a step that reads it now loses them", file=sys.stderr)
     return SOME_UNDECIDED

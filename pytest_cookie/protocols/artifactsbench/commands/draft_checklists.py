@@ -73,4 +73,4 @@ def _draft(queries: Sequence[Query], options: argparse.Namespace) -> int | None:
         table = write_items(found, options.out)
         print(f"{count(sum(drafted.draft is not None for drafted in found), 'checklist')} in {table}")
     print(f"to review the items: pytest-cookie dataset review {table} --reviewers NAME,NAME")
-    return report_undecided([drafted.cause for drafted in found if drafted.cause])
+    return report_undecided([drafted.cause for drafted in found if drafted.cause], absent_from=table)

@@ -32,6 +32,7 @@ def test_labels_follow_from_leaf_and_scores():
     hard, easy = (each.labelled().labels for each in classify(queries, clerk(ScriptedChat()), DEFINITIONS, grade=True))
     assert (hard["leaf"], hard["domain"], hard["page_type"]) == ("puzzle", "games", "dynamic")
     assert (hard["difficulty"], hard["functional_logic"], hard["amplifiers"]) == ("hard", "3", "undo and redo")
+    assert hard["functional_logic_reason"]
     assert (easy["leaf"], easy["difficulty"], easy["source"], easy["cause"]) == (
         "formula-calculator",
         "easy",
