@@ -7,6 +7,7 @@ from typing import Protocol
 
 from pytest_cookie.browser.errors import PageBusyError, TimeIsUpError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.process.load_factor import describe_load
 from pytest_cookie.browser.process.overdue import BUSY_SHARE
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
@@ -63,7 +64,7 @@ class ItemTime:
             yield
         except TimeIsUpError as error:
             if self._used_seconds < max(_NORMAL_CPU_SECONDS, BUSY_SHARE * self._max_seconds):
-                raise
+                raise TimeIsUpError(f"{error}{describe_load()}", spend=error.spend) from error
             used = f"the browser used {self._used_seconds:.0f} s of processor time"
             told = f"its own work kept the browser too busy; {error}, and {used}"
             raise PageBusyError(told, spend=error.spend) from error

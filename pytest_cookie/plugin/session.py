@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import platform
+import shlex
 import shutil
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -41,6 +42,9 @@ if TYPE_CHECKING:
 
 _MANY_ITEMS = 1_000
 """From this number of items, writing the report takes noticeable time."""
+
+_MAX_CAUSE = 300
+"""Characters of an unexpected error in the summary."""
 
 _OPTIONS = (
     "cookie_cases",
@@ -136,10 +140,18 @@ class RunSession:
                 self._state.run.discard_if_empty()
                 if self._is_misaddressed(self._state.run):
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR
-        except (CookieError, OSError) as error:
-            self._problems += (f"cannot write the report: {error}",)
+        except Exception as error:  # noqa: BLE001 - a package that was changed during the run fails in its own way
+            self._problems += (self._describe_failure(error),)
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def _describe_failure(self, error: Exception) -> str:
+        """One line on a report that failed; `pytest-cookie report` shows the traceback of an unexpected error."""
+        if isinstance(error, CookieError | OSError):
+            return f"cannot write the report: {error}"
+        cause = f"{type(error).__name__}: {' '.join(str(error).split())[:_MAX_CAUSE]}"
+        again = shlex.join(["pytest-cookie", "report", str(self._state.run_path)])
+        return f"cannot write the report, because of an unexpected error ({cause}); try again with: {again}"
 
     def _write_files(self, run: RunFolder) -> None:
         from pytest_cookie.reporting.site import write_site
@@ -169,16 +181,23 @@ class RunSession:
         """After pytest's list of failures, which may be long, so that the results come last."""
         result = yield
         if self._state.run is not None:
-            self._write_report(terminalreporter, self._state.run)
+            terminalreporter.section("pytest-cookie")
+            for problem in self._problems:
+                say(terminalreporter, problem, red=True)
+            try:
+                self._write_report(terminalreporter, self._state.run)
+            except Exception as error:  # noqa: BLE001 - as where the report is written
+                if (failure := self._describe_failure(error)) not in self._problems:
+                    say(terminalreporter, failure, red=True)
+            if self._records:
+                for line in describe_next_steps(self._state, self._state.run, self._records):
+                    say(terminalreporter, line)
         return result
 
     def _write_report(self, terminalreporter: TerminalReporter, run: RunFolder) -> None:
         from pytest_cookie.reporting.bug_reports import bug_lines
         from pytest_cookie.reporting.terminal import report_lines
 
-        terminalreporter.section("pytest-cookie")
-        for problem in self._problems:
-            say(terminalreporter, problem, red=True)
         if not self._records:
             say(terminalreporter, self._why_no_records(run))
             return
@@ -198,8 +217,6 @@ class RunSession:
         for refusal in self._state.refusals(self._state.called_models):
             say(terminalreporter, f"stopped: {refusal}", red=True)
         for line in bug_lines(self._records, run):
-            say(terminalreporter, line)
-        for line in describe_next_steps(self._state, run, self._records):
             say(terminalreporter, line)
 
     def _report_inputs(self, terminalreporter: TerminalReporter) -> None:

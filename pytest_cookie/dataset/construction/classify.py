@@ -71,7 +71,7 @@ class Classified:
     replies: int = 0
 
     def labelled(self) -> Query:
-        """The query with its labels: leaf, domain, page type, the six scores with reasons, difficulty and amplifiers."""
+        """The query with its labels: leaf, domain, page type, six scores with reasons, difficulty and amplifiers."""
         labels = dict(self.query.labels)
         if self.leaf:
             leaf = taxonomy().leaf(self.leaf)

@@ -1,8 +1,10 @@
 """The time limit of an item: whether page or machine is to blame if it is reached."""
 
+import os
 from contextlib import contextmanager
 from types import SimpleNamespace
 
+import psutil
 import pytest
 
 from pytest_cookie.browser.errors import PageBusyError, TimeIsUpError
@@ -52,6 +54,19 @@ def test_a_page_is_blamed_if_its_own_work_used_half_of_the_time(max_seconds, ses
     with pytest.raises(PageBusyError if blamed else TimeIsUpError) as error:
         run_out(Host(1, cpu_seconds), max_seconds, sessions)
     assert error.value.spend.calls == 3, "what models cost until then is not lost"
+
+
+def test_a_busy_machine_is_named_with_the_remedy(subtests, monkeypatch):
+    for queued, is_named in ((0.3, False), (1.9, False), (2.0, True), (40.0, True)):
+        with subtests.test(queued=queued):
+            load = (queued * (os.cpu_count() or 1), 0.0, 0.0)
+            monkeypatch.setattr(psutil, "getloadavg", lambda load=load: load)
+            time = ItemTime(Host(40, 0), 100)  # type: ignore[arg-type]
+            with pytest.raises(TimeIsUpError) as error, time.open_session(SessionSettings(gateway="")):
+                raise TimeIsUpError("the time is up", spend=Spend(calls=3))
+            assert str(error.value).startswith("the time is up")
+            assert ("busy" in str(error.value), "--cookie-retry-errors" in str(error.value)) == (is_named, is_named)
+            assert error.value.spend.calls == 3
 
 
 def test_sessions_share_the_time():
