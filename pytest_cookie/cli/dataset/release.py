@@ -132,7 +132,7 @@ def _named_protocol(pool: Path) -> str:
     """The protocol that the case files of `pool` name; "" for none. Raises `UsageError` for one without tiers."""
     if not holds_cases(pool):
         return ""
-    named = {found[1] for file in case_files(pool) if (found := _NAMED.search(read_bounded_text(file)))}
+    named = {found[1] for file in case_files(pool) if (found := _NAMED.search(read_bounded_text(file)))} - {"cookie"}
     if other := sorted(named - {*_PROTOCOLS}):
         raise UsageError(f"{pool}: cases of {other[0]} cannot be released, only those of {' and '.join(_PROTOCOLS)}")
     if len(named) > 1:

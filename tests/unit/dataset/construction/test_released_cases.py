@@ -114,6 +114,10 @@ def test_applications_are_released_with_their_workflows_and_tiers(tmp_path: Path
                 case: fields | {"tier": known.get(case)} for case, fields in before.items()
             }
             assert len(load_cases(tmp_path / name / "cases")) == len(before)
+    plain = tmp_path / "plain.yaml"
+    plain.write_text("protocol: cookie\ncases: [{id: tea, leaf: puzzle, language: en, brief: A riddle about tea.}]\n")
+    run_release(plain, "--out", tmp_path / "plain")
+    assert [case.id for case in load_cases(tmp_path / "plain" / "cases")] == ["tea"]
     other = tmp_path / "gym.yaml"
     other.write_text("protocol: auigym\ncases: []\n")
     for given, problem in (
