@@ -57,7 +57,7 @@ def read_timeline(item: ItemFolder) -> tuple[Phase, ...]:
 def timeline_panel(timelines: Mapping[str, Sequence[Sequence[Phase]]]) -> Panel | None:
     """For each model and tenth of its conversations, which share of the calls was of which phase; None without.
 
-    Each application counts alike (Vibe Code Bench, Figures 6 and 8).
+    Each application counts alike (Vibe Code Bench, Figure 8 in tenths of the calls).
     """
     rows = []
     for model, several in timelines.items():
