@@ -57,4 +57,4 @@ class Options(BaseModel):
     @field_validator("verifier_parameters", "commenter_parameters")
     @classmethod
     def _without_secrets(cls, parameters: dict[str, JsonValue] | None) -> dict[str, JsonValue] | None:
-        return refuse_parameters(parameters or {}) if parameters is not None else None
+        return None if parameters is None else refuse_parameters(parameters)

@@ -205,6 +205,7 @@ def test_without_a_form_the_only_button_after_the_fields_may_send_them(subtests)
         (["发布"], "b0", False),
         (["Pin to the wall"], "b0", True),
         (["Cancel", "Pin to the wall"], "b1", True),
+        (["View poster", "发布时间"], "", False),  # things, and two of them
         (["Photo", "Poll"], "", False),
         (["Clear"], "", False),
         (["Undo"], "", False),

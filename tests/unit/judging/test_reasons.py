@@ -1,5 +1,6 @@
 """A reader can follow a score from its reason; small tools get their due."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,11 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.measures.content_amount import weigh_fullness
 from pytest_cookie.judging.measures.find_interactions import find_interactions
+from pytest_cookie.judging.rubric import table
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
-from pytest_cookie.judging.rubric.measurement import describe_costs
+from pytest_cookie.judging.rubric.measurement import describe_costs, mark_scored
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -201,3 +203,31 @@ def test_what_can_be_dragged_need_not_answer_to_a_press(seen: bool, role: str, t
     taken = step(0, "drag", selector="#b0", change=Change(seen=seen))
     found = find_interactions(page_in_use(taken, *presses, inventory=inventory(controls=cards)))
     assert sum(use.answer == "silent" and use.steps[0].action.kind == "click" for use in found) == told
+
+
+def test_findings_of_several_items_at_one_element_in_one_step_name_each_other(monkeypatch):
+    """Those of one item, of another step and without an element do not."""
+    places = (("3", 1, "#a"), ("4", 1, "#a"), ("4", 1, "#b"), ("13", 2, "#a"), ("3", 1, ""), ("4", 1, ""))
+    defects = {
+        item: tuple(
+            Defect(FindingKind.DEAD_CONTROL, "major", f"{item} {step} {selector}", "why.", selector, step=step)
+            for own, step, selector in places
+            if own == item
+        )
+        for item, _, _ in places
+    }
+    rows = tuple(
+        replace(item, measure=lambda _, found=defects[item.id]: mark_scored(0.5, "", found), runs_checks=True)
+        for item in table.RUBRIC
+        if item.id in defects
+    )
+    monkeypatch.setattr(table, "RUBRIC", rows)
+    _, findings = table.measure_rubric(page_in_use())
+    assert {one.title: one.why for one in findings} == {
+        "3 1 #a": "why. At the same element in the same step: “4 1 #a”.",
+        "4 1 #a": "why. At the same element in the same step: “3 1 #a”.",
+        "4 1 #b": "why.",
+        "13 2 #a": "why.",
+        "3 1 ": "why.",
+        "4 1 ": "why.",
+    }

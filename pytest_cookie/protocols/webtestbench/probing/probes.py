@@ -162,16 +162,13 @@ class Prober:
             return
         entry, is_kept = found
         self._tried["kept-entries"] += 1
-        self._note(page, begun, "kept-entries", outcome="refused" if is_kept else "accepted", value=entry)
-
-    def _note(self, page: FreshPage, begun: _First, probe: Probe, *, outcome: Outcome, value: str = "") -> None:
-        """Add what the valid entries themselves showed."""
-        picture = f"{PROBES}/{len(self.results):03}-{probe}.png"
+        picture = f"{PROBES}/{len(self.results):03}-kept-entries.png"
         write_bytes(self._folder / picture, page.now.screenshot, durable=False)
         self.results.append(
             ProbeResult(
-                probe=probe, value=value, outcome=outcome, step=begun.form.step, path=tuple(page.path), picture=picture,
-                form=begun.form.names[:_LONGEST], subject=begun.form.subject[:_LONGEST],
+                probe="kept-entries", value=entry, outcome="refused" if is_kept else "accepted", step=begun.form.step,
+                path=tuple(page.path), picture=picture, form=begun.form.names[:_LONGEST],
+                subject=begun.form.subject[:_LONGEST],
             )
         )  # fmt: skip
 
