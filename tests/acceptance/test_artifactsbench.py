@@ -92,6 +92,10 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert json.loads(manifest["options"]["protocol"]) == {"mode": "published"}
     one = next(each for each in provider.asked[asked:] if len(each.media) == 3)
     assert len(one.messages) == 1
+    pages = [
+        page.read_text() for page in (project.path / "published/items").rglob("index.html")
+    ]  # also of two artifacts
+    assert sorted(page.count('<span dir="auto">Most items hold.</span>') for page in pages) == [0, 0, 2, 2, 2]
     compared = pytest_cookie(project.path, "compare", "staged", "published", *ACME)
     assert compared.returncode != 0
     assert "protocol: artifactsbench in A, artifactsbench-published in B" in compared.stdout + compared.stderr

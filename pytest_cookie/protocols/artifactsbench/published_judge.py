@@ -22,6 +22,7 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     referee_panels,
     scores_of,
     scores_of_referees,
+    summaries,
 )
 from pytest_cookie.protocols.artifactsbench.staged_captures import Capture, load_captures
 
@@ -64,6 +65,7 @@ class PublishedJudge:
             runnable=True,
             scores=scores_of(results[0], _NAMES),
             referees=scores_of_referees(results, _NAMES, {}),
+            conclusions=summaries(results),
             panels=tuple(referee_panels(results, {OVERALL: "overall score"}, pictures)),
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),

@@ -27,7 +27,7 @@ from pytest_cookie.protocols.artifactsbench.referee_message import (
     build_message,
 )
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.artifactsbench.replies import parse_overall, reply_kind, score_checklist
+from pytest_cookie.protocols.artifactsbench.replies import parse_overall, parse_reason, reply_kind, score_checklist
 from pytest_cookie.protocols.artifactsbench.token_account import TokenAccount
 
 PUBLISHED_TRIES = 4
@@ -56,10 +56,19 @@ class ReplyResult(FrozenModel):
     """Share of the points of code items, in the mode `staged`."""
     items: tuple[ItemResult, ...] = ()
     """The items, in the mode `staged`."""
+    reason: str = ""
+    """The referee's reason for the overall score, in the mode `published`."""
     text: str = ""
     """The reply itself in the mode `published`, or the referee's summary."""
     problem: str = ""
     """Why there is no score."""
+
+    @property
+    def conclusion(self) -> str:
+        """What a scored reply says of the whole artifact: its summary in the mode `staged`, else its reason; or ""."""
+        if self.overall is None:
+            return ""
+        return self.text if self.items else self.reason
 
 
 class RefereeResult(FrozenModel):
@@ -186,7 +195,7 @@ class Referee:
             text = completion.text
             overall = parse_overall(text)
             if overall is not None:
-                return ReplyResult(overall=overall, text=text)
+                return ReplyResult(overall=overall, reason=parse_reason(text), text=text)
         return ReplyResult(text=text, problem=f"no overall score in {PUBLISHED_TRIES} replies")
 
     def _request(self, messages: tuple[Message, ...], repeat: int = 1) -> Request:

@@ -33,9 +33,9 @@ def scores_of(result: RefereeResult, names: Sequence[str]) -> dict[str, float | 
 
 
 def summaries(results: Sequence[RefereeResult]) -> dict[str, str]:
-    """The summary in the first reply of each referee that has one; by the referee's name."""
+    """The conclusion of the first reply of each referee that has one; by the referee's name."""
     found = {
-        result.referee: next((reply.text for reply in result.replies if reply.items and reply.text), "")
+        result.referee: next(filter(None, (reply.conclusion for reply in result.replies)), "")
         for result in results[:_MAX_EXCERPTS]
     }
     return {referee: replace_surrogates(text) for referee, text in found.items() if text}

@@ -1,5 +1,6 @@
 """A referee's reply → scores, by the rules of each mode."""
 
+import json
 import re
 import sys
 from collections.abc import Mapping, Sequence
@@ -13,6 +14,8 @@ from pytest_cookie.protocols.artifactsbench.case_fields import ChecklistItem
 
 _OVERALL = tuple(re.compile(rf'"{key}":\s*"?(\d+(?:\.\d+)?)') for key in ("Overall Score", "总体打分"))
 """The English key, and the Chinese one if the reply has no English one. Of a range, the first number counts."""
+_REASON_KEY = re.compile(r'"reason"\s*:\s*(?=")', re.IGNORECASE)
+_REASON_LINE = re.compile(r"^[ \t*_#]*reason[ \t*_]*:[ \t*_]*(.*)", re.IGNORECASE | re.MULTILINE | re.DOTALL)
 _POINTS = re.compile(r"\s*(\d{1,4}(?:\.\d{1,4})?)\s*(?:/\s*(\d{1,4}(?:\.\d{1,4})?)\s*)?")
 """Points, and perhaps the maximum that they are of."""
 _MAX_REASON = 1_200
@@ -30,6 +33,21 @@ def parse_overall(reply: str) -> float | None:
         if found:
             return min(float(found[-1]), sys.float_info.max)
     return None
+
+
+def parse_reason(reply: str) -> str:
+    """The reason beside an overall score: the last readable `"reason": "…"`, or what follows a line `Reason: …`; or "".
+
+    Both forms are in ArtifactsBench: the first in the replies of Figure 18, the second in the prompt of Figure 17.
+    """
+    for key in reversed(list(_REASON_KEY.finditer(reply))):
+        try:
+            reason, _ = json.JSONDecoder(strict=False).raw_decode(reply, key.end())
+        except json.JSONDecodeError:
+            continue
+        return clip(str(reason).strip(), _MAX_REASON)
+    line = _REASON_LINE.search(reply)
+    return clip(line[1].strip(), _MAX_REASON) if line else ""
 
 
 def _number_of(value: object) -> object:

@@ -216,6 +216,14 @@ def test_the_published_way_judges_an_answer_without_a_page_from_its_text(tmp_pat
     assert "hm" not in str(model.asked[0].messages).split("Sorry")[0][-20:]
 
 
+def test_the_published_way_keeps_the_reason_of_the_first_scored_reply(tmp_path: Path):
+    told = iter(('{"Overall Score": "350", "reason": "Wow."}', '{"Overall Score": "35", "reason": "Flat."}'))
+    judge = PublishedJudge((referee(Model(lambda _: next(told)), mode="published", repeats=2),))
+    verdict = judge.judge(with_checklist(), artifact(), evidence(), tmp_path)
+    assert verdict.conclusions == {"m/x~published": "Flat."}
+    assert '"reason": "Flat."' in verdict.panels[0].excerpts[0].text
+
+
 @pytest.mark.parametrize("reply", ["no idea", '{"Overall Score": "350"}', f'{{"Overall Score": {"9" * 400}}}'])
 def test_the_published_way_leaves_out_what_is_no_score(reply: str, tmp_path: Path):
     judge = PublishedJudge((referee(Model(lambda _: reply), mode="published"),))

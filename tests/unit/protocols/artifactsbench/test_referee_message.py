@@ -57,6 +57,13 @@ def test_published_is_one_user_message_with_the_pictures_at_its_end():
     assert "vision)" not in texts(message)
 
 
+def test_published_has_a_role_strictness_the_note_on_extraction_and_a_reason():
+    shown = texts(build(mode="published"))
+    for part in ("You are the referee", "Be hard to please", "Only one page was extracted", '"reason": '):
+        assert part in shown
+    assert PROMPTS.identity(RefereeSettings(mode="published")).startswith("published-scoring 2 ")
+
+
 def test_staged_has_the_instructions_apart_and_asks_for_items():
     message = build()
     assert [one.role for one in message.messages] == ["system", "user"]

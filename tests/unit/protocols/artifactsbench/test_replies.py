@@ -12,6 +12,7 @@ from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.artifactsbench.replies import (
     ChecklistScores,
     parse_overall,
+    parse_reason,
     reply_kind,
     score_checklist,
 )
@@ -59,6 +60,28 @@ def test_published_reads_the_overall_score(subtests):
         with subtests.test(repr(name)):
             reply, expected = PUBLISHED[name]
             assert parse_overall(reply) == expected
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ('{"Overall Score": "35", "reason": "No \\"help\\" page."}', 'No "help" page.'),
+        ('```json\n{"Overall Score": 35, "Reason" : "Two\nlines."}\n```', "Two\nlines."),
+        ('Form: {"reason": "…"}\n{"Overall Score": "35", "reason": "Flat."}', "Flat."),
+        ('{"Overall Score": "35", "reason": "Flat."} {"reason": "cut of', "Flat."),
+        ('{"Overall Score": "35"}\n\n**Reason:** Flat.\nAnd slow. ', "Flat.\nAnd slow."),
+        ('{"Overall Score": "35"}\nreason: Flat.', "Flat."),
+        ('{"Overall Score": "35", "reason": ["Flat."]}', ""),
+        ('{"Overall Score": "35"}\nFor that reason: nothing.', ""),
+        ("", ""),
+    ],
+)
+def test_published_reads_the_reason(reply: str, reason: str):
+    assert parse_reason(reply) == reason
+
+
+def test_a_long_reason_is_cut():
+    assert len(parse_reason(f'{{"reason": "{"x" * 5_000}"}}')) == 1_200
 
 
 def items(**changes: Any) -> list[dict[str, Any]]:
