@@ -99,7 +99,7 @@ class Settings(FrozenModel):
     """Maximum wall-clock time for which such a model may work on one project."""
     coding_services: Path | None = None
     """Python file with functions through which such a model searches the web, fetches pages and draws pictures. Without
-    it, the model has none of these tools."""
+    it, the first two tools refuse, and a picture is a placeholder."""
     coding_packages: Path | None = None
     """Folder with a `package.json` and a `package-lock.json` that add npm packages to those of the scaffold, for such a
     model. Without it, the model has those of the scaffold only."""
