@@ -29,8 +29,8 @@ _MISSING = {
     "brief": "is missing; write the task as a user would phrase it",
     "leaf": "is missing; write the leaf of the brief, or one leaf for all cases at the top of the file",
     "language": f"is missing; write the language of the brief: {', '.join(LANGUAGES)}",
+    **dict.fromkeys((*Complexity.model_fields, "score"), "is missing; write 1 (easy), 2 (medium) or 3 (hard)"),
 }
-_SCORE = "1 (easy), 2 (medium) or 3 (hard)"
 _EXPECTED = {
     "id": "at most 60 lowercase letters, digits, `-`, `_` and `.`, starting with a letter or digit",
     "language": f"one of {', '.join(LANGUAGES)}",
@@ -108,7 +108,7 @@ def describe_error(detail: ErrorDetails) -> str:
     name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
     given = _shortened(detail["input"])
     if detail["type"] == "missing":
-        return _MISSING.get(name, f"is missing; write {_SCORE}")
+        return _MISSING.get(name, "is missing")
     if detail["type"] == "extra_forbidden":
         return describe_unknown_field(name, tuple(ComplexityScore.model_fields))
     if name in _EXPECTED:

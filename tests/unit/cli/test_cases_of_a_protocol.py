@@ -34,6 +34,7 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     errors = capfd.readouterr().err
     assert "apps.yaml:2: cases[0].forgiven: is not a known field" in errors
     assert "apps.yaml:2: cases[0].tasks: " in errors
+    assert "apps.yaml:2: cases[0].tag: is missing\n" in errors, "and no advice on scores of complexity"
 
 
 def test_the_own_cases_of_each_protocol_have_no_problems(
