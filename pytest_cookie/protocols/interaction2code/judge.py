@@ -23,7 +23,7 @@ from pytest_cookie.protocols.interaction2code.reference import Reference
 from pytest_cookie.protocols.interaction2code.scores import IMPLEMENTED, SCORES, USABILITY
 from pytest_cookie.records.plain_tree import read_plain
 
-VERSION = "3"
+VERSION = "4"
 
 
 class InteractionJudge:

@@ -36,7 +36,7 @@ _USABLE: dict[FailureKind, float] = {
 _SHARES: dict[FailureKind, tuple[float, float, float]] = {
     "element-missing": (3.76, 12.99, 4.85), "no-interaction": (37.25, 8.45, 17.53),
     "wrong-element": (5.95, 5.79, 5.79), "wrong-element-type": (2.04, 3.6, 1.41),
-    "wrong-element-position": (2.97, 6.73, 3.45), "wrong-effect-position": (3.45, 7.35, 6.88),
+    "wrong-element-position": (2.97, 7.98, 3.45), "wrong-effect-position": (3.45, 7.35, 6.88),
     "wrong-effect-type": (0.0, 4.07, 1.25), "effect-on-wrong-element": (0.78, 2.98, 0.94),
     "partial": (15.65, 6.73, 4.85), "wrong-function": (10.17, 2.35, 1.88),
 }  # fmt: skip
