@@ -179,7 +179,7 @@ def _tasks(run: RunFolder, form: Form, records: Sequence[Record]) -> list[Task]:
             "substeps": "no case has substeps in its extra fields",
             "findings": "the judge has no findings",
         }
-        layouts = {"pair": "no query has two models", "list": "no query has two models"}
+        layouts = {"pair": "no case has two models", "list": "no case has two models"}
         why = reasons.get(form.expand) or layouts.get(form.layout) or "no item is scored"
         raise UsageError(f"--form {form.id}: there is nothing to rate: {why}")
     return tasks

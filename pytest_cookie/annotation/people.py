@@ -33,5 +33,5 @@ def match_people(path: Path) -> dict[str, PeopleMatch]:
     finally:
         opened.store.close()
     if not found:
-        raise UsageError(f"--human {path}: people have not rated two artifacts of one query that a judge has scored")
+        raise UsageError(f"--human {path}: people have not rated two artifacts of one case that a judge has scored")
     return found

@@ -68,7 +68,7 @@ def add(commands: Commands) -> None:
         "--html",
         type=Path,
         metavar="FOLDER",
-        help="output folder for a page with every query side by side, its pictures and its films",
+        help="output folder for a page with every case side by side, its pictures and its films",
     )
     compare.add_argument(
         "--human", type=Path, metavar="FILE", help="CSV file of human scores or ranks, for the page of --html"
@@ -141,5 +141,5 @@ def _write_page(
         opinions = read_opinions(options.human, options.scale, scores.ids)
         people = people_view(lineup, opinions, options.scale, scores, seed=options.seed)
     written = write_comparison(lineup, found, options.html, people=people, remarks=differing)
-    queries = count(written.queries, "query", "queries")
+    queries = count(written.queries, "case", "cases")
     print(f"written: {written.page} ({queries}, {file_size(written.size_bytes)})")

@@ -182,7 +182,7 @@ def _margins(
         message = f"its options or inputs differ from this run's ({_ALL_THE_SAME}): {reason}"
         yield RuleVerdict(
             rule="baseline", answer="broken", unit="points", threshold=None, measured=no_value,
-            reason=message if unlike else "no query is judged in both runs",
+            reason=message if unlike else "no case is judged in both runs",
         )  # fmt: skip
         return
     yield from _compare(queries, "", policy.margin, policy, scores, seed)

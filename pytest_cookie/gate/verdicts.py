@@ -11,8 +11,8 @@ from pytest_cookie.stats.sample_size import queries_for_mean, queries_for_rate
 
 DecideBy = Literal["interval", "mean"]
 
-TOO_FEW = "fewer than two queries allow no conclusion"
-NOTHING_JUDGED = "no query has this score"
+TOO_FEW = "fewer than two cases allow no conclusion"
+NOTHING_JUDGED = "no case has this score"
 
 
 def of_mean(

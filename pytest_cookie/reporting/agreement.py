@@ -49,7 +49,7 @@ _CONTROLLED: dict[str, Callable[[ControlAgreement], str]] = {
 }
 """The figures that do not depend on the scale of the scores, which a control does not have."""
 _JUDGE: tuple[_Row, ...] = (
-    ("queries", lambda score: str(score.footrule.n)),
+    ("cases", lambda score: str(score.footrule.n)),
     ("artifacts", lambda score: str(score.artifacts)),
     ("pairs, by rater", lambda score: str(score.pairs)),
     ("judge vs people", None),
@@ -146,7 +146,7 @@ def _remarks(found: Agreement, width: int) -> list[str]:
     low, high = found.scale
     tie = f"scores at most {found.tie:g} of 100 points apart" if found.tie else "only equal scores"
     remarks = [
-        f"In parentheses: 95 % intervals, by resampling whole queries. People rated on a scale of {low:g} to {high:g}. "
+        f"In parentheses: 95 % intervals, by resampling whole cases. People rated on a scale of {low:g} to {high:g}. "
         f"Ties of the judge: {tie}. A failed item scores 0."
     ]
     if any(score.controls for score in found.scores):

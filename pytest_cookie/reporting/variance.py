@@ -31,7 +31,7 @@ EXPLAINED_ZERO = "0.0*: too small to be distinguished from 0."
 _OF_MEDIAN = (1.0, 0.5, 0.4487, 0.2982, 0.2868, 0.2147, 0.2104)
 """The variance of the median of 1 to 7 standard normal values: Hojo, Biometrika 23 (1931). A panel scores by median."""
 _WORDS: Mapping[Source, str] = {
-    "query": "queries",
+    "query": "cases",
     "generation": "generation",
     "exploration": "exploration",
     "judge": "judge",
@@ -176,7 +176,7 @@ def variance_rows(found: Iterable[Variance], spec: ScoreSpec) -> tuple[VarianceR
         VarianceRow(
             model=one.model,
             judge=one.judge,
-            basis=f"{count(one.split.queries, 'query', 'queries')}, {count(one.split.items, 'item')}",
+            basis=f"{count(one.split.queries, 'case', 'cases')}, {count(one.split.items, 'item')}",
             parts=tuple(_part(part, spec) for part in one.split.components),
         )
         for one in found

@@ -86,7 +86,7 @@ def _intervals(records: list[Record], scores: ScoreSet) -> dict[str, Interval]:
 
 
 def score_interval(records: Iterable[Record], spec: ScoreSpec) -> Interval:
-    """The mean of a score over queries with its 95 % interval, in the score's unit: of a mean, or of a proportion."""
+    """The mean of a score over cases with its 95 % interval, in the score's unit: of a mean, or of a proportion."""
     by_query = _by_query(records, spec)
     if spec.aggregation == "mean":
         return mean_interval([fmean(values) for values in by_query], bounds=spec.bounds)
@@ -99,7 +99,7 @@ def score_interval(records: Iterable[Record], spec: ScoreSpec) -> Interval:
 
 
 def query_means(records: Iterable[Record], spec: ScoreSpec) -> list[float]:
-    """The mean over each query's repeats with this score; a failed item has the worst value."""
+    """The mean over each case's repeats with this score; a failed item has the worst value."""
     return [fmean(values) for values in _by_query(records, spec)]
 
 
@@ -112,7 +112,7 @@ def _by_query(records: Iterable[Record], spec: ScoreSpec) -> list[list[float]]:
 
 
 def runnable_rate(records: Iterable[Record]) -> Interval:
-    """Scored / (scored + failed) over all items; `n` is the number of queries."""
+    """Scored / (scored + failed) over all items; `n` is the number of cases."""
     outcomes: dict[str, list[bool]] = defaultdict(list)
     for record in records:
         if record.outcome != "unscored":

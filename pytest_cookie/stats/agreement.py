@@ -1,4 +1,4 @@
-"""`Agreement`: how well a judge's scores agree with human ratings, with intervals by query."""
+"""`Agreement`: how well a judge's scores agree with human ratings, with intervals by case."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ _Statistic = Callable[[Sequence[Query]], float | None]
 
 
 class ScoreAgreement(FrozenModel):
-    """The agreement on one score. Each `mean` is the coefficient, each `n` its number of queries.
+    """The agreement on one score. Each `mean` is the coefficient, each `n` its number of cases.
 
     `ratings` counts people's ratings, `pairs` pairs of artifacts compared by one rater. `pairwise` and `pairwise_kappa`
     compare preferences, with each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`,
@@ -260,7 +260,7 @@ def _size(sizes: Mapping[Place, PageSize], name: str) -> _Judged:
 
 
 def _own_average(records: Sequence[Record], judged: _Judged) -> _Judged:
-    """The mean score of the model on all other queries, so that a page's own score does not count."""
+    """The mean score of the model on all other cases, so that a page's own score does not count."""
     scores: dict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
     for record in records:
         if (score := judged(record)) is not None:

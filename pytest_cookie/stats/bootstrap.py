@@ -1,4 +1,4 @@
-"""95 % intervals by resampling whole clusters, such as queries, whose items are correlated.
+"""95 % intervals by resampling whole clusters, such as cases, whose items are correlated.
 
 Percentile intervals, widened as Student's t is against the normal distribution: the tails cut off are not 2.5 % each
 but Φ(−√(n/(n−1)) · t) for n clusters. Otherwise they are too narrow for few clusters. Hesterberg, "What Teachers

@@ -1,4 +1,4 @@
-"""`Comparison`: compares model B of one run with model A of another in one mode, query by query, always as B − A."""
+"""`Comparison`: compares model B of one run with model A of another in one mode, case by case, always as B − A."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,9 +35,9 @@ TIE = 1.0
 
 
 class Difference(FrozenModel):
-    """One score over `difference.n` queries: both means, the mean difference with its interval, and a test.
+    """One score over `difference.n` cases: both means, the mean difference with its interval, and a test.
 
-    `p` is the sign-flip test's p-value, None without a test. A query is a win (of B) if B is better by more than the
+    `p` is the sign-flip test's p-value, None without a test. A case is a win (of B) if B is better by more than the
     tie margin, a loss if it is worse by more.
     """
 
@@ -55,7 +55,7 @@ Differences: TypeAlias = dict[str, Difference]
 
 
 class SliceDifferences(FrozenModel):
-    """The queries with one label, such as `difficulty` = `hard`, or the parts of items with one.
+    """The cases with one label, such as `difficulty` = `hard`, or the parts of items with one.
 
     Not tested: some of so many tests would reject.
     """
@@ -109,7 +109,7 @@ class Comparison(FrozenModel):
         return self.differences[self.scores.ranking.id]
 
     def gain(self, query: QueryDifference) -> float | None:
-        """By how much B is better on a query in the score that ranks; negative if it is worse, None without a score."""
+        """By how much B is better on a case in the score that ranks; negative if it is worse, None without a score."""
         spec = self.scores.ranking
         found = difference_of(query, spec.id)
         return None if found is None else spec.sign * found
@@ -138,13 +138,13 @@ def compare(
     seed: int = 0,
     differing: Iterable[Mismatch] = (),
 ) -> Comparison:
-    """Compare two models on the queries with a judged item on both sides.
+    """Compare two models on the cases with a judged item on both sides.
 
-    Raises `ValueError` if there are none, or if a side has several modes: a query belongs to one mode.
+    Raises `ValueError` if there are none, or if a side has several modes: cases are compared in one mode.
     """
     queries = paired_queries(a.records, b.records, scores)
     if not queries:
-        raise ValueError("no query has a judged item on both sides")
+        raise ValueError("no case has a judged item on both sides")
     found = Comparison(
         a=_side(a),
         b=_side(b),

@@ -18,7 +18,7 @@ CONTROL_NAMES: dict[ControlId, str] = {
     "elements": "more elements",
 }
 OWN_AVERAGE = "average"
-"""The control that gives every page the judge's mean score of its model on the other queries."""
+"""The control that gives every page the judge's mean score of its model on the other cases."""
 ALL_CONTROL_NAMES: dict[str, str] = {
     **{name: CONTROL_NAMES[name] for name in CONTROLS},
     OWN_AVERAGE: "model's own average",

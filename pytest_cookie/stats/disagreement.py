@@ -14,7 +14,7 @@ from pytest_cookie.stats.preferences import preference
 
 
 class SidedPairs(FrozenModel):
-    """Pairs of artifacts of a query, each counted once for every rater, that two judges order differently.
+    """Pairs of artifacts of a case, each counted once for every rater, that two judges order differently.
 
     `first` and `second`: the rater prefers as this judge does; `neither`: as none of them.
     """

@@ -1,4 +1,4 @@
-"""How a score is distributed over queries (Vibe Code Bench, appendix B)."""
+"""How a score is distributed over cases (Vibe Code Bench, appendix B)."""
 
 from collections.abc import Sequence
 from statistics import median
@@ -10,22 +10,22 @@ BINS = 10
 
 
 class Distribution(FrozenModel):
-    """The distribution of a score over queries."""
+    """The distribution of a score over cases."""
 
     n: int
-    """Number of queries."""
+    """Number of cases."""
     median: float
     """Median, in the unit of the score."""
     worst: float
-    """Share of queries with the worst value, 0 to 1."""
+    """Share of cases with the worst value, 0 to 1."""
     best: float
-    """Share of queries with the best value, 0 to 1."""
+    """Share of cases with the best value, 0 to 1."""
     counts: tuple[int, ...]
-    """Queries in each tenth of the range, from the lowest; a value between two tenths is in the upper one."""
+    """Cases in each tenth of the range, from the lowest; a value between two tenths is in the upper one."""
 
 
 def distribution(values: Sequence[float], spec: ScoreSpec) -> Distribution | None:
-    """The distribution of the means of queries; None without any."""
+    """The distribution of the means of cases; None without any."""
     if not values:
         return None
     places = [min(BINS - 1, int(BINS * spec.share(value))) for value in values]

@@ -1,4 +1,4 @@
-"""`finding_changes`: which findings came, went or stayed between two judgments of the same query."""
+"""`finding_changes`: which findings came, went or stayed between two judgments of the same case."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ class FindingChanges:
 def finding_changes(a: Iterable[Finding], b: Iterable[Finding]) -> FindingChanges:
     """Match the findings of two sides one to one: first those of one kind on the same element, then of one kind.
 
-    The same finding of several repeats counts once. Another page for the same query has other selectors, so a kind on
+    The same finding of several repeats counts once. Another page for the same case has other selectors, so a kind on
     another element is still a counterpart; but two dead controls do not cover three.
     """
     of_a, of_b = _distinct(a), _distinct(b)

@@ -1,4 +1,4 @@
-"""95 % intervals: Student's t with Hall's correction for a mean, Wilson's for a rate, of clusters such as queries.
+"""95 % intervals: Student's t with Hall's correction for a mean, Wilson's for a rate, of clusters such as cases.
 
 `benchmarks/coverage.py` measures their coverage, by sample size and kind of scores.
 """
@@ -12,7 +12,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 CONFIDENCE = 0.95
 PRELIMINARY_BELOW = 30
-"""With fewer queries, an interval is unreliable and shown as preliminary; see `docs/how-to/compare-runs.md`."""
+"""With fewer cases, an interval is unreliable and shown as preliminary; see `docs/how-to/compare-runs.md`."""
 _NORMAL_QUANTILE = 1.959963984540054
 _SKEWED_FROM = 10
 _MOST_SKEW = 0.2
@@ -36,7 +36,7 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
 
     Student's t; from ten values on with Hall's correction for skewness, because scores cluster near 100 with a long
     tail below: Hall, "On the Removal of Skewness by Transformation", JRSS B 54 (1992), with t for the normal quantile.
-    Exact arithmetic without a seed. Average the values of a cluster, such as repeats of a query, beforehand.
+    Exact arithmetic without a seed. Average the values of a cluster, such as repeats of a case, beforehand.
     """
     n = len(values)
     if n == 0:

@@ -20,7 +20,7 @@ _Pairs = Sequence[tuple[Preference, Preference]]
 
 
 class Match(FrozenModel):
-    """Agreement of preferences: `pairs` counts each two artifacts once per rater; intervals are over queries."""
+    """Agreement of preferences: `pairs` counts each two artifacts once per rater; intervals are over cases."""
 
     pairs: int
     match: Interval
@@ -45,7 +45,7 @@ class PeopleMatch(Match):
 
 
 def judge_match(queries: Sequence[Query], groups: Sequence[str], *, tie: float, seed: int) -> JudgeMatch:
-    """Judge against people. `groups` has the group of each query; `tie` is as in `judge_against_people`."""
+    """Judge against people. `groups` has the group of each case; `tie` is as in `judge_against_people`."""
     pairs = [judge_against_people(query, tie) for query in queries]
     by_group: dict[str, list[_Pairs]] = defaultdict(list)
     for group, of_query in zip(groups, pairs, strict=True):

@@ -1,4 +1,4 @@
-"""Pair ACC: how often a judge orders two responses to a query as people do (ArtifactsBench, section A.5)."""
+"""Pair ACC: how often a judge orders two responses to a case as people do (ArtifactsBench, section A.5)."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -10,9 +10,9 @@ from pytest_cookie.stats.preferences import preference
 def pair_accuracy(
     judge: Mapping[str, Mapping[str, float]], people: Mapping[str, Mapping[str, float]], *, tie: float = 0.0
 ) -> Interval:
-    """The share of pairs that both order alike, over the m·(m−1)/2 pairs of each query, with its interval by query.
+    """The share of pairs that both order alike, over the m·(m−1)/2 pairs of each case, with its interval by case.
 
-    Scores by query and model; only responses that both sides scored form pairs. Two ties agree; a tie and an order do
+    Scores by case and model; only responses that both sides scored form pairs. Two ties agree; a tie and an order do
     not. `tie` is the largest difference of the judge's scores that counts as a tie.
     """
     counts: list[tuple[int, int]] = []

@@ -1,4 +1,4 @@
-"""Pairs the queries of two sides and computes their differences, the basis of a comparison."""
+"""Pairs the cases of two sides and computes their differences, the basis of a comparison."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,11 +14,11 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.stats.finding_changes import finding_changes
 
 QueryScores: TypeAlias = dict[str, float | None]
-"""The means over a query's judged repeats by score; a failed item has the worst value, a missing score is None."""
+"""The means over a case's judged repeats by score; a failed item has the worst value, a missing score is None."""
 
 
 class QueryDifference(FrozenModel):
-    """One query. `new_findings` are those that came from A to B, as `finding_changes` matches them."""
+    """One case. `new_findings` are those that came from A to B, as `finding_changes` matches them."""
 
     case: str
     page_type: PageType
@@ -58,7 +58,7 @@ def only_mode(records: Iterable[Record]) -> Mode:
 
 
 def paired_queries(a: Iterable[Record], b: Iterable[Record], scores: ScoreSet) -> list[QueryDifference]:
-    """A query per case with a judged item on both sides. Its repeats are averaged, because they are correlated.
+    """One entry per case with a judged item on both sides. Its repeats are averaged, because they are correlated.
 
     Raises `ValueError` if a side has items of several modes.
     """
@@ -91,7 +91,7 @@ def _query(a: Sequence[Record], b: Sequence[Record], scores: ScoreSet) -> QueryD
 
 
 def mean_scores(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
-    """The means of a query's judged items by score."""
+    """The means of a case's judged items by score."""
     means: QueryScores = {}
     for spec in scores:
         values = [value for record in records if (value := score_of(record, spec)) is not None]
@@ -106,12 +106,12 @@ def difference_of(query: QueryDifference, name: str) -> float | None:
 
 
 def query_differences(queries: Iterable[QueryDifference], name: str) -> list[float]:
-    """B − A of one score, one value per query with this score on both sides."""
+    """B − A of one score, one value per case with this score on both sides."""
     return [value for query in queries if (value := difference_of(query, name)) is not None]
 
 
 def queries_of(queries: Iterable[QueryDifference], records: Iterable[Record]) -> list[QueryDifference]:
-    """The queries of the cases of `records`, such as those with one label."""
+    """The entries whose cases are those of `records`, such as those with one label."""
     cases = {record.case for record in records}
     return [query for query in queries if query.case in cases]
 

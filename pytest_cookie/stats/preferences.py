@@ -1,6 +1,6 @@
-"""Expands scores and ranks into preferences between two artifacts of a query, and counts how often two sides agree.
+"""Expands scores and ranks into preferences between two artifacts of a case, and counts how often two sides agree.
 
-The measure of Cookie-Bench, section 5.2: both sides are expanded into pairwise preferences within a query, and they
+The measure of Cookie-Bench, section 5.2: both sides are expanded into pairwise preferences within a case, and they
 match if both prefer the same artifact, or if both see a tie.
 """
 
@@ -16,7 +16,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Rated:
-    """One artifact of a query: the judge's score, 0 to 100, and each rater's value; higher is better in both.
+    """One artifact of a case: the judge's score, 0 to 100, and each rater's value; higher is better in both.
 
     Ranks are negated for that.
     """

@@ -1,4 +1,4 @@
-"""The number of queries needed to decide whether a mean or rate, assumed to stay the same, is beyond a threshold.
+"""The number of cases needed to decide whether a mean or rate, assumed to stay the same, is beyond a threshold.
 
 One side of a 95 % interval is a test at 2.5 %; power is the probability that such an interval excludes the threshold.
 Means: Chow, Shao and Wang, "Sample Size Calculations in Clinical Research", 2nd edition (2008), section 3.1, one sample
@@ -15,7 +15,7 @@ LARGEST = 1_000_000
 
 
 def queries_for_mean(deviation: float, distance: float, *, alpha: float = ALPHA, power: float = POWER) -> int | None:
-    """n = ((z₁₋α + z_power) · σ / |distance|)², rounded up; σ is the standard deviation between queries.
+    """n = ((z₁₋α + z_power) · σ / |distance|)², rounded up; σ is the standard deviation between cases.
 
     None beyond `LARGEST`: no sample distinguishes a mean from a threshold equal to it.
     """

@@ -1,7 +1,7 @@
 """A test of paired differences: could their mean be as large if A and B had been swapped at random in each pair?
 
 Fisher's randomization test. It tests the reported mean itself, uses the sizes of the differences and assumes no
-distribution; Wilcoxon's signed-rank test would drop the many queries without a difference and test something else.
+distribution; Wilcoxon's signed-rank test would drop the many cases without a difference and test something else.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,6 +1,6 @@
-"""Splits the variance of one model's scores by source: queries, artifacts, explorations, judges.
+"""Splits the variance of one model's scores by source: cases, artifacts, explorations, judges.
 
-A score is μ + query + generation (within a query) + exploration (within an artifact) + judge. The method of moments
+A score is μ + case + generation (within a case) + exploration (within an artifact) + judge. The method of moments
 equates mean squares with their expectations, which assumes no distribution and allows unequal numbers of repeats:
 Searle, Casella and McCulloch, "Variance Components" (1992), chapter 5; Sokal and Rohlf, "Biometry", nested anova with
 unequal sample sizes.
@@ -21,7 +21,7 @@ SOURCES: tuple[Source, ...] = ("query", "generation", "exploration", "judge")
 
 @dataclass(frozen=True)
 class ScoredItem:
-    """One item: its query, its artifact (equal for equal files), its score of 0 to 100.
+    """One item: its case, its artifact (equal for equal files), its score of 0 to 100.
 
     `judges` has the score of each single judge on the same evidence, if known; `judge_share` is the share of a judge's
     variance in the score: 1/m for the mean of m judges.
@@ -107,7 +107,7 @@ _Queries = Sequence[Sequence[Sequence[float]]]
 
 
 def _grouped(observations: Iterable[ScoredItem]) -> _Queries:
-    """The scores, grouped by query and then by artifact."""
+    """The scores, grouped by case and then by artifact."""
     queries: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     for item in observations:
         queries[item.query][item.artifact].append(item.value)
@@ -115,7 +115,7 @@ def _grouped(observations: Iterable[ScoredItem]) -> _Queries:
 
 
 def _nested(queries: _Queries) -> list[_Estimate]:
-    """Between queries, artifacts and explorations; a level without repeats is combined with the coarser one."""
+    """Between cases, artifacts and explorations; a level without repeats is combined with the coarser one."""
     artifacts = [scores for query in queries for scores in query]
     sizes = [sum(map(len, query)) for query in queries]
     n, of_artifacts, of_queries = sum(sizes), len(artifacts) - len(queries), len(queries) - 1

@@ -30,7 +30,7 @@ def test_two_models_compared(folder: Path):
     assert max(map(len, lines)) <= 100
     # 85 → 49.75, 85 → 49.75, 92 → 0; the fourth query is unscored in B
     assert next(line for line in lines if line.startswith("total")).split()[:4] == ["total", "87.3", "33.2", "−54.2"]
-    assert "judge measured · agent crawler · 3 queries compared, 1 query left out" in lines
+    assert "judge measured · agent crawler · 3 cases compared, 1 case left out" in lines
     # folders are made, and named, for they might be a misprint
     assert lines[-2:] == ["written: out/c.json", "written: out/of/c.md"]
     worst = next(number for number, line in enumerate(lines) if "became worse" in line) + 1

@@ -153,7 +153,7 @@ def test_back_from_a_query_without_filters_the_page_is_still_the_same(open_page:
     page.locator("#grid").scroll_into_view_if_needed()
     page.get_by_role("link", name=re.compile("moth-and-lanterns *, side by side")).click()
     before = page.evaluate("history.length")
-    page.get_by_role("link", name="All queries").click()
+    page.get_by_role("link", name="All cases").click()
     page.locator("#overview").wait_for()
     assert page.evaluate("window.same")
     assert page.evaluate("history.length") == before + 1

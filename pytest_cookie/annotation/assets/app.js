@@ -897,7 +897,7 @@ function formResults(form) {
   return make("section", {}, make("h2", {}, form.title),
     table("Agreement of people, with 95 % intervals by resampling tasks. α and κ: 1 is perfect, 0 is chance.", ["Question", "tasks", "same answer", "Krippendorff’s α", "Fleiss’ κ", "Cohen’s κ, mean"],
       form.questions.map((row) => [row.label, row.units, rate(row.same, true), rate(row.alpha), rate(row.fleiss), rate(row.cohen)])),
-    form.pairwise && table("Preferences between two artifacts of a query, rater against rater, ties included", ["Who", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
+    form.pairwise && table("Preferences between two artifacts of a case, rater against rater, ties included", ["Who", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
     table("By rater", ["Rater", "answers", "same as others", "α without the rater", "median time", "attention checks"],
       form.raters.map((row) => [row.rater, row.answers, rate(row.same, true), rate(row.alpha_without), row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`, row.checks ? `${row.passed} of ${row.checks}` : "–"])),
     form.disputed.length > 0 && make("details", {}, make("summary", { class: "small" }, `Most disputed tasks (${form.disputed.length})`), table("Where raters agree least", ["Task", "same answer", "raters"], form.disputed.map((row) => [row.task, rate(row.same, true), row.raters]))));
@@ -907,7 +907,7 @@ function judgeResults(judge) {
   if (!judge.judges.length) return make("section", {}, make("h2", {}, "Judge against people"), make("p", { class: "quiet" }, judge.missing));
   const heat = (value) => (value === null ? "–" : { text: `${(100 * value).toFixed(0)} %`, share: value });
   return make("section", {}, make("h2", {}, "Judge against people"),
-    table("Match rate: preferences between two artifacts of a query, judge against each rater. Ablations have a ~ in their name.", ["Judge", "score", "pairs", "match", "κ", "models, footrule"],
+    table("Match rate: preferences between two artifacts of a case, judge against each rater. Ablations have a ~ in their name.", ["Judge", "score", "pairs", "match", "κ", "models, footrule"],
       judge.judges.map((row) => [row.judge, row.score, row.pairs, rate(row.match, true), rate(row.kappa), rate(row.footrule)])),
     judge.domains.length > 0 && table("Match rate by domain", ["Domain", ...judge.columns], judge.domains.map((row) => [row.domain, ...row.match.map(heat)]), { isHeat: true }),
     judge.arena.length > 0 && table("Order of models against imported rankings", ["Ranking", "models", "footrule", "Spearman’s ρ"], judge.arena.map((row) => [row.name, row.models, row.footrule.toFixed(2), row.spearman === null ? "–" : row.spearman.toFixed(2)])));

@@ -82,15 +82,15 @@ def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
 def compared_in_words(found: Comparison) -> str:
     """`23 queries compared, 1 query left out`."""
     left_out = {item.case for item in found.left_out} - {query.case for query in found.queries}
-    compared = count(len(found.queries), "query", "queries")
-    return f"{compared} compared, {count(len(left_out), 'query', 'queries')} left out"
+    compared = count(len(found.queries), "case", "cases")
+    return f"{compared} compared, {count(len(left_out), 'case', 'cases')} left out"
 
 
 def outcome_in_words(found: Comparison) -> str:
     """The conclusion from the interval of the score that ranks, as a sentence."""
     one, spec = found.ranking.difference, found.scores.ranking
     if one.low is None or one.high is None:
-        return "Too few queries to decide whether B is better or worse."
+        return "Too few cases to decide whether B is better or worse."
     if one.low <= 0 <= one.high:
         span = signed_span(one, spec.digits)
         return f"No significant difference of the {spec.label}: the interval, {span}, includes 0."
@@ -139,7 +139,7 @@ def outcomes_in_words(one: Difference) -> list[str]:
 
 def _slices(found: Comparison) -> Iterator[str]:
     label_of, others = found.scores.ranking.brief, found.scores.others[:_MAX_OTHERS]
-    rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.brief for spec in others)]]
+    rows = [["", "cases", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.brief for spec in others)]]
     for spec in found.specs:
         parts = [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == spec.id]
         if parts and spec.id not in _HIDDEN:
@@ -164,11 +164,11 @@ def _explained(found: Comparison, width: int) -> list[str]:
     shown = [found.differences, *(part.differences for part in found.slices if part.label not in _HIDDEN)]
     few = any(differences[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for differences in shown)
     text = (
-        f"{tie_in_words(found)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
+        f"{tie_in_words(found)} 95 %: interval by resampling cases. p: how often swapping A and B at random "
         "gives a difference at least as large (sign-flip test)."
     )
     return textwrap.wrap(
-        text + (f" * fewer than {PRELIMINARY_BELOW} queries: preliminary, the interval is rough." if few else ""),
+        text + (f" * fewer than {PRELIMINARY_BELOW} cases: preliminary, the interval is rough." if few else ""),
         width,
     )
 
@@ -209,7 +209,7 @@ def _queries(
 ) -> Iterator[str]:
     if not queries:
         return
-    yield f"{count(len(queries), 'query', 'queries')} {what}"
+    yield f"{count(len(queries), 'case', 'cases')} {what}"
     name_width = min(_MAX_NAME, max(width_of(printable(query.case)) for query in queries[:_MAX_QUERIES]))
     for query in queries[:_MAX_QUERIES]:
         a, b, difference = scores_in_words(found, query)

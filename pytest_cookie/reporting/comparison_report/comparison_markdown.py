@@ -67,7 +67,7 @@ def _overall(found: Comparison) -> list[str]:
     return [
         *lines,
         "",
-        f"{outcome_in_words(found)} {tie_in_words(found)} 95 %: by resampling queries; p: sign-flip test.",
+        f"{outcome_in_words(found)} {tie_in_words(found)} 95 %: by resampling cases; p: sign-flip test.",
     ]
 
 
@@ -83,18 +83,18 @@ def _slices(found: Comparison) -> Iterator[str]:
             shown = [n, difference, span, *rest]
             rows.append([escaped(f"{spec.label}: {one.value}"), *shown])
     headings = [ranking.label, "95 %", *(spec.label for spec in others)]
-    yield from table(["", "queries", *map(escaped, headings)], rows)
+    yield from table(["", "cases", *map(escaped, headings)], rows)
     yield ""
-    yield f"{_PRELIMINARY} fewer than {PRELIMINARY_BELOW} queries: preliminary."
+    yield f"{_PRELIMINARY} fewer than {PRELIMINARY_BELOW} cases: preliminary."
     yield ""
 
 
 def _worse(found: Comparison, in_mode: str) -> Iterator[str]:
     worse = queries_by_gain(found, lambda gain: preference(gain, 0.0, found.margin) < 0)
-    yield f"### {count(len(worse), 'query', 'queries')} became worse{in_mode}"
+    yield f"### {count(len(worse), 'case', 'cases')} became worse{in_mode}"
     yield ""
     if worse:
-        heading = ["query", "labels", "A", "B", "B − A", "new findings"]
+        heading = ["case", "labels", "A", "B", "B − A", "new findings"]
         yield from table(heading, [_query(found, query) for query in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
     if len(worse) > _MAX_QUERIES:
         yield ""

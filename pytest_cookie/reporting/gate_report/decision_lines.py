@@ -12,12 +12,12 @@ from pytest_cookie.reporting.text.terminal_cells import GAP, cut, pad, printable
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 NEEDED = (
-    "Needed: number of queries that would decide the rule in four of five runs, if the measured value stays the same."
+    "Needed: number of cases that would decide the rule in four of five runs, if the measured value stays the same."
 )
 PRACTICABLE = 5_000
-"""The largest sample worth suggesting, in queries; the largest benchmarks of the field have about a thousand."""
+"""The largest sample worth suggesting, in cases; the largest benchmarks of the field have about a thousand."""
 NOT_PRACTICABLE = "impractical"
-PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, the interval is rough."
+PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} cases: preliminary, the interval is rough."
 UNLIKE = "The baseline (A) and this run (B) used different settings:"
 WARNING = "Warning:"
 _HEADING = ("", "rule", "measured", "95 %", "must be", "n", "needed")
@@ -127,9 +127,9 @@ def _advice(rule: RuleVerdict) -> str:
     limit = "maximum" if rule.is_maximum else "minimum"
     kind, settled = ("margin", score(abs(least), rule.digits)) if rule.is_difference else (limit, _shown(rule, least))
     return (
-        f"{many} queries are needed to separate {measured(rule)} from {_shown(rule, rule.threshold)}, which is "
+        f"{many} cases are needed to separate {measured(rule)} from {_shown(rule, rule.threshold)}, which is "
         f"impractical. Use a {kind} of {settled}, which this run passes, or raise --cookie-repeats if repeats of a "
-        "query differ."
+        "case differ."
     )
 
 

@@ -89,7 +89,7 @@ def _case(suite: Xml.Element, rule: RuleVerdict) -> None:
     parts = [
         f"{measured(rule)}, must be {must_be(rule)}" if must_be(rule) else "",
         f"95 %: {span(rule)}" if span(rule) else "",
-        f"{to_tell(rule)} queries needed to decide" if to_tell(rule) and not explanation(rule) else "",
+        f"{to_tell(rule)} cases needed to decide" if to_tell(rule) and not explanation(rule) else "",
         explanation(rule),
     ]
     text = printable("; ".join(part for part in parts if part))

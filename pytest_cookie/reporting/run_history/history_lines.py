@@ -45,7 +45,7 @@ def _series(found: History, series: HistorySeries, width: int) -> Iterator[str]:
             name = found.runs[point.run].name
             yield from wrapped(printable(f"{name} is not comparable with the run before (A): {listed}{more}"), width)
     if any(point.items < PRELIMINARY_BELOW for point in series.points):
-        yield f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, the interval is rough."
+        yield f"* fewer than {PRELIMINARY_BELOW} cases: preliminary, the interval is rough."
 
 
 def _row(found: History, point: HistoryPoint, spec: ScoreSpec) -> list[str]:

@@ -186,7 +186,7 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
     assert (anyway.exit_code, [str(mismatch) for mismatch in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
     elsewhere = decide(spread(70), Baseline("base", [record("other")]), asked)
-    assert rule(elsewhere, "baseline").reason == "no query is judged in both runs"
+    assert rule(elsewhere, "baseline").reason == "no case is judged in both runs"
 
 
 def test_a_baseline_made_otherwise_is_broken_also_without_a_margin():
@@ -206,7 +206,7 @@ def test_a_baseline_made_otherwise_is_broken_also_without_a_margin():
 def test_one_query_settles_nothing():
     verdict = rule(decide([record("q", total=90)], None, policy("[minimum]\ntotal = 10")), "total")
     assert (verdict.answer, verdict.needed) == ("cannot tell", None)
-    assert verdict.reason == "fewer than two queries allow no conclusion"
+    assert verdict.reason == "fewer than two cases allow no conclusion"
 
 
 def test_broken_before_worse_before_cannot_tell_before_good():

@@ -53,7 +53,7 @@ def test_an_unscored_mode_is_not_stood_for_by_the_other(tmp_path: Path) -> None:
     b = entry_of(tmp_path, "b", *records(80), *records(None, "react"))
     found = compare_sides(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80)}
-    assert [(one.mode, one.why) for one in found.uncompared] == [("react", "no query has a judged item on both sides")]
+    assert [(one.mode, one.why) for one in found.uncompared] == [("react", "no case has a judged item on both sides")]
 
 
 def test_a_mode_of_one_side_alone_is_named(tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_one_mode_against_another_is_unlike_and_can_be_asked_for(tmp_path: Path)
 
 def test_nothing_to_compare_says_why(tmp_path: Path) -> None:
     a, b = entry_of(tmp_path, "a", *records(90)), entry_of(tmp_path, "b", *records(None))
-    with pytest.raises(UsageError, match=r"a and .*b: no query has a judged item on both sides"):
+    with pytest.raises(UsageError, match=r"a and .*b: no case has a judged item on both sides"):
         compare_sides(a, b, anyway=False)

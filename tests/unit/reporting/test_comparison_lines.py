@@ -43,13 +43,13 @@ def alone(a: list[Record], b: list[Record], *, name: str = "runs/a", **options: 
 
 def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
     lines = comparison_lines(compared(), 100)
-    assert lines[2] == "judge measured · agent crawler · 24 queries compared, 0 queries left out"
+    assert lines[2] == "judge measured · agent crawler · 24 cases compared, 0 cases left out"
     total = next(line for line in lines if line.startswith("total"))
     assert total.split()[:4] == ["total", "60.0", "54.0", "−6.0"]
     assert total.split()[-3:] == ["0", "6", "18"]
     below = lines.index("by difficulty") + 1
     assert [line.split()[:2] for line in lines[below : below + 3]] == [["easy", "8*"], ["medium", "8*"], ["hard", "8*"]]
-    start = lines.index("18 queries became worse, largest loss first")
+    start = lines.index("18 cases became worse, largest loss first")
     assert lines[start + 1].split()[:4] == ["−12.0", "60.0", "→", "48.0"]
     assert lines[start + 2].strip() == "new finding, major: The button does nothing"
     assert lines[start + 17] == "  … and 10 more; use --markdown or --json to get all"
@@ -59,7 +59,7 @@ def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
 def test_what_the_interval_comes_to_is_a_sentence() -> None:
     def said(found: Comparisons) -> str:
         lines = comparison_lines(found, 100)
-        (line,) = [one for one in lines if one.startswith(("B is", "No significant difference", "Too few queries"))]
+        (line,) = [one for one in lines if one.startswith(("B is", "No significant difference", "Too few cases"))]
         assert line in comparison_markdown(found)
         return line
 
@@ -67,12 +67,12 @@ def test_what_the_interval_comes_to_is_a_sentence() -> None:
     assert said(compared(4)) == "B is better: the whole interval of the total is above 0."
     assert said(compared(0)).startswith("No significant difference of the total: the interval, ")
     few = alone(records(0, n=1), records(-4, n=1))
-    assert said(few) == "Too few queries to decide whether B is better or worse."
+    assert said(few) == "Too few cases to decide whether B is better or worse."
 
 
 def test_gains_are_told_after_losses() -> None:
     lines = comparison_lines(compared(4), 100)
-    assert "18 queries became better, largest gain first" in lines
+    assert "18 cases became better, largest gain first" in lines
     assert not any("became worse" in line for line in lines)
 
 
@@ -94,7 +94,7 @@ def test_what_was_left_out_is_told_once_with_its_cause() -> None:
     a[0] = rescored(a[0], {"outcome": "unscored", "total": None, "cause": cause})
     lines = comparison_lines(alone(a, b), 100)
     assert lines[0].endswith("24 items, 0 failed, 1 unscored")
-    assert lines[2].endswith("23 queries compared, 1 query left out")
+    assert lines[2].endswith("23 cases compared, 1 case left out")
     assert lines[-2:] == [
         "1 item left out, and 1 whose counterpart is unscored",
         "  case-0 in A: unscored: explore: BrowserError: no answer",
@@ -114,16 +114,16 @@ def test_modes_have_a_section_each_and_lists_that_tell_theirs() -> None:
         "A sample/polished · runs/a · html · 24 items, 0 failed",
         "A sample/polished · runs/a · react · 24 items, 0 failed",
     ]
-    assert "18 queries became worse in html, largest loss first" in lines
-    assert "18 queries became better in react, largest gain first" in lines
+    assert "18 cases became worse in html, largest loss first" in lines
+    assert "18 cases became better in react, largest gain first" in lines
     assert "1 item left out in html, and 1 whose counterpart is unscored" in lines
     headings = [line for line in comparison_markdown(both).splitlines() if line.startswith("#")]
     assert headings == [
         "## sample/polished against sample/polished in html",
-        "### 18 queries became worse in html",
+        "### 18 cases became worse in html",
         "### 2 items left out in html",
         "## sample/polished against sample/polished in react",
-        "### 0 queries became worse in react",
+        "### 0 cases became worse in react",
     ]
     one = Comparisons(comparisons=(html,), uncompared=(UncomparedMode(mode="react", why="only A has items in it: 3"),))
     assert comparison_lines(one, 100)[:2] == ["react is not compared: only A has items in it: 3", ""]
@@ -138,7 +138,7 @@ def test_hostile_text_stays_text() -> None:
     text = comparison_markdown(found)
     assert "<script" not in text.replace("\\<script", "")
     assert "<img" not in text.replace("\\<img", "")
-    rows = [line for line in text.splitlines() if line.startswith("| case")]
+    rows = [line for line in text.splitlines() if line.startswith("| case-")]
     assert len(rows) == 18
     assert {line.replace("\\|", "").count("|") for line in rows} == {7}
 

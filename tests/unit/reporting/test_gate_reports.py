@@ -213,9 +213,9 @@ def test_a_sample_that_nobody_will_have_is_told_as_that_with_what_helps() -> Non
     settled = f"{ceil(-rule.measured.low * 10) / 10:.1f}"
     told = " ".join(line.strip() for line in lines[-4:])
     assert told.endswith(
-        f"total against the baseline: {rule.needed:,} queries are needed to separate −2.0 from −2.1, which is "
+        f"total against the baseline: {rule.needed:,} cases are needed to separate −2.0 from −2.1, which is "
         f"impractical. Use a margin of {settled}, which this run passes, or raise --cookie-repeats if repeats of a "
-        "query differ."
+        "case differ."
     )
     assert "| impractical | 150 |" in gate_markdown([found])
     wider = decide(now, Baseline("base", base), parse_policy(f"[margin]\ntotal = {settled}", "p"))

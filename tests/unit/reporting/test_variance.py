@@ -72,7 +72,7 @@ def test_equal_files_are_one_artifact_explored_again(tmp_path: Path):
     for case, totals in (("one", (10, 14)), ("two", (30, 38))):
         for repeat, total in enumerate(totals, start=1):
             folder.item(case, repeat, total, digest=f"of {case}")
-    assert folder.parts() == [("queries + generation", "15.2", "92 %"), ("exploration + judge", "4.5", "8 %")]
+    assert folder.parts() == [("cases + generation", "15.2", "92 %"), ("exploration + judge", "4.5", "8 %")]
 
 
 def test_other_files_are_generations_and_so_is_what_came_to_nothing(tmp_path: Path):
@@ -80,7 +80,7 @@ def test_other_files_are_generations_and_so_is_what_came_to_nothing(tmp_path: Pa
     for repeat, total in ((1, 10), (2, 14)):
         folder.item("one", repeat, total, digest=f"version {repeat}")
         folder.item("two", repeat, 5 * total - 20, problem="no code")
-    assert [name for name, _, _ in folder.parts()] == ["queries", "generation + exploration + judge"]
+    assert [name for name, _, _ in folder.parts()] == ["cases", "generation + exploration + judge"]
 
 
 def test_the_judges_of_a_panel_are_told_apart(tmp_path: Path):
@@ -91,7 +91,7 @@ def test_the_judges_of_a_panel_are_told_apart(tmp_path: Path):
         folder.verdict(PANEL, {"acme/a": a, "acme/b": b})
     (row,) = variance_rows(variances(folder.run, folder.records))
     assert [(part.name, part.deviation, part.degrees) for part in row.parts] == [
-        ("queries + generation + exploration", "0.0", 2),
+        ("cases + generation + exploration", "0.0", 2),
         ("judge", "17.7", 2),
     ]
 
@@ -142,14 +142,14 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
     lines = report_lines(folder.records, 72, report=tmp_path / "index.html", variance=variance)
     start = lines.index("sources of variance of the total")
     assert lines[start + 1 : start + 3] == [
-        "  m · 2 queries, 4 items",
-        "    queries + generation 0.0* (0 %) · exploration + judge 2.8 (100 %)",
+        "  m · 2 cases, 4 items",
+        "    cases + generation 0.0* (0 %) · exploration + judge 2.8 (100 %)",
     ]
     assert max(map(len, lines[start : start + 6])) <= 72
     page = write_site(folder.run, variance=variance).read_text(encoding="utf-8")
     assert page == write_site(folder.run).read_text(encoding="utf-8")
     assert "Sources of variance" not in write_site(folder.run, variance=()).read_text(encoding="utf-8")
-    assert re.findall(r"<td>([a-z +]+)</td>", page) == ["queries + generation", "exploration + judge"]
+    assert re.findall(r"<td>([a-z +]+)</td>", page) == ["cases + generation", "exploration + judge"]
     assert [one.score for one in variance] == ["functionality", "aesthetics", "total"]
 
 

@@ -61,7 +61,7 @@ def test_what_has_no_counterpart_is_listed_and_left_out():
         ("B", "q2", "unscored on the other side"),
         ("B", "q4", "missing on the other side"),
     ]
-    with pytest.raises(ValueError, match="no query"):
+    with pytest.raises(ValueError, match="no case"):
         compared([record("q1")], [record("q2")])
 
 

@@ -43,7 +43,7 @@ function showQueries() {
   const value = state.sort === "name" ? null : (orders[state.sort ?? ""] ?? orders[""]);
   list.append(...[...queries].sort(compareBy(value)).map((one) => one.item));
   form.classList.toggle("active", asked.length > 0 || Boolean(state.sort));
-  said.textContent = `${count.toLocaleString("en")} of ${queries.length.toLocaleString("en")} ${queries.length === 1 ? "query" : "queries"}`;
+  said.textContent = `${count.toLocaleString("en")} of ${queries.length.toLocaleString("en")} ${queries.length === 1 ? "case" : "cases"}`;
   document.getElementById("nothing").hidden = count > 0;
 }
 

@@ -54,7 +54,7 @@ def _head(lineup: Lineup, queries: int) -> RunHead:
     facts = (
         ("Runs" if len(runs) > 1 else "Run", ", ".join(runs)),
         ("Judges" if len(judges) > 1 else "Judge", ", ".join(judges)),
-        ("Compared", count(queries, "query", "queries")),
+        ("Compared", count(queries, "case", "cases")),
     )
     manifest = sides[-1].manifest
     title = " and ".join(lineup.columns) if len(lineup.columns) == 2 else f"{len(lineup.columns)} models"

@@ -51,7 +51,7 @@ function measureGrid(count) {
 }
 
 function headRow() {
-  const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about", "aria-colindex": 1 }, "Query"));
+  const row = make("div", { role: "row", class: "row", "aria-rowindex": 1 }, make("div", { role: "columnheader", class: "about", "aria-colindex": 1 }, "Case"));
   grid.selection.columns.forEach((series, index) => {
     const variant = catalogue.distinguishing.map((field) => series[field]).join(" · ");
     const average = grid.selection.means[index];

@@ -4,7 +4,7 @@ const FEW_FINDINGS = 4;
 async function showQuery(section, selection) {
   const one = catalogue.cases.find(({ id }) => id === state.query);
   if (!one) {
-    section.replaceChildren(back(), make("h2", { id: "query-title", tabindex: -1 }, "No such query"), make("p", {}, `This run has no query ${state.query}.`));
+    section.replaceChildren(back(), make("h2", { id: "query-title", tabindex: -1 }, "No such case"), make("p", {}, `This run has no case ${state.query}.`));
     return;
   }
   const series = new Set(fittingSeries());
@@ -23,12 +23,12 @@ async function showQuery(section, selection) {
   for (const [by, members] of bySeries) cards.append(await card(by, members));
 }
 
-const back = () => make("a", { href: address({ query: "" }), class: "back" }, "← All queries");
+const back = () => make("a", { href: address({ query: "" }), class: "back" }, "← All cases");
 
 function beside(one, { rows }) {
   const place = rows.findIndex((row) => row.case === one);
   const link = (row, text) => (row ? make("a", { href: address({ query: row.case.id }) }, text) : null);
-  return place < 0 ? [] : [link(rows[place - 1], "Previous query"), link(rows[place + 1], "Next query"), make("span", { class: "quiet" }, `${place + 1} of ${rows.length}`)];
+  return place < 0 ? [] : [link(rows[place - 1], "Previous case"), link(rows[place + 1], "Next case"), make("span", { class: "quiet" }, `${place + 1} of ${rows.length}`)];
 }
 
 function left(one, items) {
