@@ -160,6 +160,8 @@ def request_key(request: Request) -> str:
     }
     if address:
         canonical["address"] = address
+    if request.computer:
+        canonical["computer"] = asdict(request.computer)
     if request.subject:
         canonical["subject"] = request.subject
     if request.sample != 1:

@@ -21,6 +21,8 @@ _TOKENS_A_PICTURE = 5_000
 _SOUND_BYTES_A_TOKEN = 100
 _VIDEO_BYTES_A_TOKEN = 20
 _TOKENS_A_MESSAGE = 20
+_TOKENS_OF_A_COMPUTER = 2_000
+"""What a provider adds to the prompt for its own computer tool; Anthropic documents about 1,250."""
 _OWN_ENDPOINT = frozenset({"azure", "azure_ai", "azure_text", "databricks", "snowflake", "watsonx"})
 """Providers with a separate address for each customer, so an address in the environment does not change the price."""
 _FILE = TypeAdapter(dict[str, Price])
@@ -60,7 +62,7 @@ class Prices:
     def _most_output_tokens(self, request: Request, price: Price) -> int:
         """The smallest limit of output tokens in the request, the price and the map."""
         entry = entry_of(request.model)
-        bounds = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
+        bounds = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens", "max_output_tokens")]
         bounds += [price.max_output_tokens, entry.output_limit if entry else None]
         return min((bound for bound in bounds if isinstance(bound, int) and bound > 0), default=OUTPUT_TOKENS)
 
@@ -85,6 +87,7 @@ def most_input_tokens(request: Request) -> int:
     tools = sum(
         len(json.dumps(tool.parameters)) + len(f"{tool.name}{tool.description}".encode()) for tool in request.tools
     )
+    tools += _TOKENS_OF_A_COMPUTER if request.computer else 0
     schema = len(json.dumps(request.reply_schema)) if request.reply_schema else 0
     return tools + schema + sum(_message_tokens(message) for message in request.messages)
 

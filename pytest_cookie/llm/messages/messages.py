@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import JsonValue
 
+COMPUTER = "computer"
 Role = Literal["system", "user", "assistant", "tool"]
 
 
@@ -74,6 +75,24 @@ class Tool:
 
 
 @dataclass(frozen=True)
+class ComputerTool:
+    """A provider's own tool to use a computer, with a window of `width` × `height` px. Its calls are named `COMPUTER`.
+
+    `type` is its name at the provider. The arguments of a call are those of Anthropic's tool, or with OpenAI
+    `{"items": […]}`: the items of the response up to the call, which the next request sends back unchanged.
+    """
+
+    type: str
+    width: int
+    height: int
+
+    @property
+    def uses_responses(self) -> bool:
+        """Whether it is a tool of OpenAI's Responses API: `computer` or `computer_use_preview`."""
+        return self.type in {"computer", "computer_use_preview"}
+
+
+@dataclass(frozen=True)
 class Request:
     """One call with everything its response depends on; it is the key of the replay cache.
 
@@ -99,6 +118,8 @@ class Request:
     sample: int = 1
     """Number of the sample. Later samples of the same request need separate responses, with a seed of their own."""
     caches_prefix: bool = False
+    computer: ComputerTool | None = None
+    """Given instead of `tools`. The results of its calls hold pictures."""
 
 
 def user(*parts: Part) -> Message:

@@ -1,12 +1,13 @@
 """`Reply`: a provider's reply, parsed without trust: fields may be missing, of another type or huge."""
 
+import json
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.spend import Usage
 from pytest_cookie.llm.messages.completion import FinishReason
-from pytest_cookie.llm.messages.messages import ToolCall
+from pytest_cookie.llm.messages.messages import COMPUTER, ToolCall
 
 MAX_TEXT = 4_000_000
 """Maximum characters of a reply; a longer one counts as cut off by length."""
@@ -30,8 +31,10 @@ class Reply:
 
 
 def read_reply(answer: JsonValue) -> Reply | None:
-    """The first choice of a chat completion; None if it has no choices."""
+    """The first choice of a chat completion, or a response; None if it has no choices and no output."""
     answer = _dict(answer)
+    if "output" in answer:
+        return _read_response(answer)
     choice = _dict(_first(answer.get("choices")))
     if not isinstance(choice.get("message"), dict):
         return None
@@ -50,6 +53,61 @@ def read_reply(answer: JsonValue) -> Reply | None:
         usage=usage,
         sound_tokens=sound_tokens,
     )
+
+
+def _read_response(answer: dict[str, JsonValue]) -> Reply | None:
+    """A response of OpenAI's Responses API; None if it failed. Its text is the reason for a call if it has no other."""
+    output = answer.get("output")
+    if not isinstance(output, list) or answer.get("status") in ("failed", "cancelled"):
+        return None
+    items = [_dict(item) for item in output[:MAX_CALLS]]
+    said = [_parts(item.get("content")) for item in items if item.get("type") == "message"]
+    reasons = [_text(item.get("summary")) for item in items if item.get("type") == "reasoning"]
+    refusal = "".join(_text(part.get("refusal")) for parts in said for part in parts)
+    text = "".join(_text(part.get("text")) for parts in said for part in parts) or refusal
+    calls = _computer_calls(items)
+    text = (text or ("\n".join(reasons) if calls else "")).strip()
+    counts = _dict(answer.get("usage"))
+    usage, _ = _usage(
+        {
+            "prompt_tokens": counts.get("input_tokens"), "completion_tokens": counts.get("output_tokens"),
+            "prompt_tokens_details": counts.get("input_tokens_details"),
+            "completion_tokens_details": counts.get("output_tokens_details"),
+        },
+        said_something=bool(text or calls),
+    )  # fmt: skip
+    incomplete = _dict(answer.get("incomplete_details")).get("reason")
+    reason = "length" if incomplete == "max_output_tokens" else incomplete
+    too_long = len(text) > MAX_TEXT or any(len(call.arguments) == MAX_ARGUMENTS for call in calls)
+    finish = "refusal" if refusal else _finish(reason, bool(calls))
+    model = _text(answer.get("model"))[:MAX_NAME]
+    return Reply(text[:MAX_TEXT], calls, "length" if too_long else finish, model, usage)
+
+
+def _parts(content: JsonValue) -> list[dict[str, JsonValue]]:
+    return [_dict(part) for part in content] if isinstance(content, list) else []
+
+
+def _computer_calls(items: list[dict[str, JsonValue]]) -> tuple[ToolCall, ...]:
+    """The first call of the computer tool, with all items up to it: it is not accepted without its reasoning."""
+    for number, item in enumerate(items):
+        if item.get("type") == "computer_call":
+            sent: JsonValue = [_without_nulls(each) for each in items[: number + 1]]
+            arguments = json.dumps({"items": sent})[:MAX_ARGUMENTS]
+            return (ToolCall(_text(item.get("call_id"))[:MAX_NAME], COMPUTER, arguments),)
+    return ()
+
+
+def _without_nulls(value: JsonValue) -> JsonValue:
+    """Without the fields that litellm adds as null, which the provider does not accept back."""
+    match value:
+        case str():
+            return _text(value)
+        case dict():
+            return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
+        case list():
+            return [_without_nulls(inner) for inner in value]
+    return value
 
 
 def _dict(value: JsonValue) -> dict[str, JsonValue]:

@@ -1,6 +1,7 @@
 """`CallRequest` and `Outcome`: one attempt of a call as plain data, so that any process can make it."""
 
 from dataclasses import asdict, dataclass
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -10,9 +11,9 @@ from pytest_cookie.llm.transport.failures import CallFailed
 
 @dataclass(frozen=True)
 class CallRequest:
-    """`arguments` of a chat completion, and timeouts in seconds: to connect, between bytes, for the whole response.
+    """`arguments` of a call of `api`, and timeouts in seconds: to connect, between bytes, for the whole response.
 
-    `seed` is sent if the provider takes one.
+    `seed` is sent if the provider takes one. `responses` is OpenAI's Responses API.
     """
 
     arguments: Wire
@@ -21,6 +22,7 @@ class CallRequest:
     whole: float
     has_schema: bool
     seed: int | None = None
+    api: Literal["chat", "responses"] = "chat"
 
     @property
     def model(self) -> str:

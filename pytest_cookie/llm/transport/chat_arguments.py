@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from pydantic import JsonValue
 
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.messages.messages import Message, Part, Picture, Request, Sound, Text, Tool, ToolCall, Video
+from pytest_cookie.llm.messages.messages import (
+    COMPUTER,
+    ComputerTool,
+    Message,
+    Part,
+    Picture,
+    Request,
+    Sound,
+    Text,
+    Tool,
+    ToolCall,
+    Video,
+)
 
 Wire = dict[str, JsonValue]
 
@@ -44,12 +56,8 @@ def refuse_parameters(parameters: dict[str, JsonValue]) -> dict[str, JsonValue]:
 
 def chat_arguments(request: Request, provider: str) -> Wire:
     """The arguments without timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
-    if refused := refused_parameter(request.parameters):
-        raise ProviderError(
-            f"{request.model}: the parameter {refused} cannot be set; remove it from the model's parameters",
-            model=request.model,
-        )
-    messages = _messages(request.messages, provider)
+    check_parameters(request)
+    messages = _messages(request.messages, provider, with_pictures=request.computer is not None)
     if request.caches_prefix and caches_on_request(request.model, provider):
         _mark_prefix(messages)
     arguments: Wire = {"model": request.model, "messages": messages, **request.parameters}
@@ -57,10 +65,21 @@ def chat_arguments(request: Request, provider: str) -> Wire:
         arguments["tools"] = [_tool(tool) for tool in request.tools]
         if request.tool_choice != "auto":
             arguments["tool_choice"] = request.tool_choice
+    if request.computer:
+        arguments |= _computer(request.computer)
     if request.reply_schema is not None:
         form: Wire = {"name": request.reply_name, "schema": request.reply_schema, "strict": True}
         arguments["response_format"] = {"type": "json_schema", "json_schema": form}
     return arguments
+
+
+def check_parameters(request: Request) -> None:
+    """Raises `ProviderError` for a parameter that a request cannot set."""
+    if refused := refused_parameter(request.parameters):
+        raise ProviderError(
+            f"{request.model}: the parameter {refused} cannot be set; remove it from the model's parameters",
+            model=request.model,
+        )
 
 
 def caches_on_request(model: str, provider: str) -> bool:
@@ -81,14 +100,17 @@ def _mark_prefix(messages: list[JsonValue]) -> None:
             message["content"] = [*parts[:-1], {**marked, "cache_control": {"type": "ephemeral"}}]
 
 
-def _messages(messages: tuple[Message, ...], provider: str) -> list[JsonValue]:
-    """Tool results are text only; their pictures follow in a user message after the last tool result."""
+def _messages(messages: tuple[Message, ...], provider: str, *, with_pictures: bool) -> list[JsonValue]:
+    """Tool results are text only; their pictures follow in a user message after the last tool result.
+
+    `with_pictures`: the results hold pictures themselves, as those of a computer tool do.
+    """
     sent: list[JsonValue] = []
     shown: list[Part] = []
     for message in messages:
         if message.role == "tool":
-            texts = tuple(part for part in message.parts if isinstance(part, Text))
-            shown += [part for part in message.parts if not isinstance(part, Text)]
+            texts = tuple(part for part in message.parts if with_pictures or isinstance(part, Text))
+            shown += [part for part in message.parts if part not in texts]
             sent.append({"role": "tool", "tool_call_id": message.tool_call_id, "content": _content(texts, provider)})
             continue
         if shown:
@@ -123,22 +145,37 @@ def _pieces(part: Part, provider: str) -> list[JsonValue]:
     return [*caption, _medium(part, provider)]
 
 
+def data_url(part: Picture | Video) -> str:
+    """The medium as an address."""
+    return f"data:{part.media_type};base64,{base64.b64encode(part.data).decode()}"
+
+
 def _medium(part: Picture | Sound | Video, provider: str) -> Wire:
-    data = base64.b64encode(part.data).decode()
     match part:
         case Picture():
-            return {"type": "image_url", "image_url": {"url": f"data:{part.media_type};base64,{data}"}}
+            return {"type": "image_url", "image_url": {"url": data_url(part)}}
         case Sound():
+            data = base64.b64encode(part.data).decode()
             return {"type": "input_audio", "input_audio": {"data": data, "format": part.format}}
         case Video() if provider in _VIDEO_AS_FILE:
-            file: Wire = {"file_data": f"data:{part.media_type};base64,{data}", "format": part.media_type}
+            file: Wire = {"file_data": data_url(part), "format": part.media_type}
             return {"type": "file", "file": file}
         case Video():
-            return {"type": "video_url", "video_url": {"url": f"data:{part.media_type};base64,{data}"}}
+            return {"type": "video_url", "video_url": {"url": data_url(part)}}
 
 
 def _call(call: ToolCall) -> Wire:
     return {"id": call.id, "type": "function", "function": {"name": call.name, "arguments": call.arguments}}
+
+
+def _computer(tool: ComputerTool) -> Wire:
+    """Anthropic's tool in litellm's form, and the header that its version needs (`computer_20251124`)."""
+    size: Wire = {"display_width_px": tool.width, "display_height_px": tool.height}
+    date = tool.type.rpartition("_")[2]
+    return {
+        "tools": [{"type": tool.type, "function": {"name": COMPUTER, "parameters": size}}],
+        "extra_headers": {"anthropic-beta": f"computer-use-{date[:4]}-{date[4:6]}-{date[6:]}"},
+    }
 
 
 def _tool(tool: Tool) -> Wire:

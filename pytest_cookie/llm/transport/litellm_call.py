@@ -32,6 +32,7 @@ from pytest_cookie.llm.transport.failures import failure_of, timed_out, unreadab
 from pytest_cookie.llm.transport.http_guard import Passage, guarded_passage
 from pytest_cookie.llm.transport.ipc_client import IpcClient, IpcError
 from pytest_cookie.llm.transport.model_info import provider_of
+from pytest_cookie.llm.transport.responses_arguments import responses_arguments
 from pytest_cookie.llm.transport.secrets import without_secrets_in
 
 _THREAD = "pytest-cookie-models"
@@ -60,7 +61,7 @@ class LiteLLMCaller:
 
     def load(self, request: Request) -> None:
         """Load litellm before the call, so that the seconds it takes do not count towards the call's timeout."""
-        with_tools = bool(request.tools)
+        with_tools = bool(request.tools or request.computer)
         if self._line is not None and with_tools not in self._loaded:
             try:
                 self._line.load(with_tools=with_tools)
@@ -78,12 +79,17 @@ class LiteLLMCaller:
             raise outcome.failed
         reply = read_reply(outcome.answer)
         if reply is None:
-            raise unreadable("the response has no choices")
+            raise unreadable("the response has no choices and no output")
         return reply, outcome.seconds
 
     def _order(self, request: Request, whole: float) -> CallRequest:
+        tool = request.computer
+        uses_responses = tool is not None and tool.uses_responses
         return CallRequest(
-            arguments=chat_arguments(request, provider_of(request.model)),
+            arguments=responses_arguments(request, tool)
+            if tool and uses_responses
+            else chat_arguments(request, provider_of(request.model)),
+            api="responses" if uses_responses else "chat",
             connect=min(self.timeouts.connect, whole),
             read=min(self.timeouts.read, whole),
             whole=whole,
@@ -112,7 +118,8 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
     began, answer, failed = time.monotonic(), None, None
     timeout = httpx.Timeout(order.read, connect=order.connect)
     with guarded_passage() as passage:
-        call = litellm.acompletion(**with_seed(litellm, order.arguments, order.seed), timeout=timeout, max_retries=0)
+        complete = litellm.aresponses if order.api == "responses" else litellm.acompletion
+        call = complete(**with_seed(litellm, order.arguments, order.seed), timeout=timeout, max_retries=0)
         try:
             completion = await asyncio.wait_for(call, order.whole)
             answer = _as_data(completion, passage)
@@ -159,6 +166,7 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     Modules that litellm imports during its first call are loaded here, too, if they exist under the known names.
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
+    os.environ.setdefault("LITELLM_LOCAL_ANTHROPIC_BETA_HEADERS", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
     os.environ["DISABLE_AIOHTTP_TRANSPORT"] = "True"  # clients that litellm makes while it is imported use httpx, too
     with pause_garbage_collection():  # saves a quarter of litellm's import time

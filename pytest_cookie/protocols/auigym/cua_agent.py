@@ -35,16 +35,19 @@ class CuaPrompts:
     task: Prompt
     json: Prompt
     ui_tars: Prompt
+    tools: Prompt
 
     @classmethod
     def read(cls) -> Self:
         """Read the built-in prompts."""
-        return cls(*(read_prompt(PROMPTS / f"agent-{name}.md") for name in ("system", "task", "json", "ui-tars")))
+        return cls(
+            *(read_prompt(PROMPTS / f"agent-{name}.md") for name in ("system", "task", "json", "ui-tars", "tools"))
+        )
 
     @property
     def identity(self) -> str:
         """Identity of all prompts."""
-        return identity_of((self.system, self.task, self.json, self.ui_tars))
+        return identity_of((self.system, self.task, self.json, self.ui_tars, self.tools))
 
 
 @dataclass

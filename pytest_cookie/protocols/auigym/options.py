@@ -23,8 +23,11 @@ class Options(BaseModel):
     """Maximum number of tokens of an agent for a task."""
     pictures: int = Field(default=3, ge=1, le=20)
     """Windows that an agent sees at once: the current one and those before it."""
-    replies: Literal["auto", "json", "ui-tars"] = "auto"
-    """Form of an agent's replies. `auto`: the text of UI-TARS for models with this name, JSON for all others."""
+    replies: Literal["auto", "json", "ui-tars", "tools"] = "auto"
+    """Form of an agent's replies. `auto`: the text of UI-TARS for models with this name, JSON for all others.
+    `tools`: calls of the computer tool of Anthropic or OpenAI, by the model's provider."""
+    computer_tool: str = Field(default="", pattern=r"^(computer_\d{8}|computer|computer_use_preview)?$")
+    """Type of that tool. Default: by the model's name."""
     coordinates: Coordinates = "window"
     """Coordinates of UI-TARS. `window`: CSS px; `thousandths` of the window (UI-TARS 1.0); `resized`: of a picture
     whose sides are multiples of 28 px (UI-TARS 1.5)."""

@@ -18,6 +18,7 @@ from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.run_episode import run_episode
 from pytest_cookie.protocols.auigym.run_task import END, run_task
 from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.protocols.auigym.tool_agent import ToolAgent
 from pytest_cookie.protocols.auigym.verifier import Verifier, verifier_prompt
 
 REFERENCE = "reference"
@@ -88,7 +89,7 @@ class ModelPerformer:
     @property
     def facts(self) -> Mapping[str, JsonValue]:
         """Prompts, options and parameters of the agent."""
-        names = {"max_steps", "task_tokens", "pictures", "replies", "coordinates"}
+        names = {"max_steps", "task_tokens", "pictures", "replies", "coordinates", "computer_tool"}
         return {
             "prompt": self.prompt, "verifier_prompt": verifier_prompt().identity,
             "options": self.options.model_dump(mode="json", include=names), "parameters": dict(self.parameters),
@@ -108,7 +109,8 @@ class ModelPerformer:
         spent: list[Spend],
     ) -> Episode:  # fmt: skip
         """Let a fresh agent do `task`."""
-        agent = CuaAgent(self.id, self.chat, CuaPrompts.read(), self.options, self.parameters, repeat)
+        kind = ToolAgent if self.options.replies == "tools" else CuaAgent
+        agent = kind(self.id, self.chat, CuaPrompts.read(), self.options, self.parameters, repeat)
         try:
             with open_session() as session:
                 return run_task(session, agent, task, url, folder, name=name, max_steps=self.options.max_steps)

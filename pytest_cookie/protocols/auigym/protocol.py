@@ -9,7 +9,8 @@ from pydantic import BaseModel, JsonValue
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
-from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
+from pytest_cookie.protocols.auigym.computer_calls import computer_tool
+from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
 from pytest_cookie.protocols.auigym.judge import SCORES, SLICES, TaskJudge
 from pytest_cookie.protocols.auigym.options import Options
@@ -48,6 +49,8 @@ def compose(given: StageInputs) -> Stages:
     chat = YieldingModel(given.models, given.host.workplace)
     performer: Performer = ReferencePerformer()
     if roles.asks_agent:
+        if options.replies == "tools":
+            computer_tool(roles.agent, options.computer_tool, WIDTH, HEIGHT)
         performer = ModelPerformer(roles.agent, chat, options, settings.agent)
     explorer = TaskExplorer(
         given.host,

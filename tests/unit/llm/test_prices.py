@@ -9,7 +9,18 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.spend import Usage
 from pytest_cookie.llm.cost.price import Price, Tier
 from pytest_cookie.llm.cost.prices import OUTPUT_TOKENS, Prices, most_input_tokens
-from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, Video, user
+from pytest_cookie.llm.messages.messages import (
+    ComputerTool,
+    Message,
+    Picture,
+    Request,
+    Sound,
+    Text,
+    Tool,
+    ToolCall,
+    Video,
+    user,
+)
 from pytest_cookie.llm.transport.model_info import entry_of, provider_of, providers
 
 PRICE = Price(input_per_million=2.0, output_per_million=10.0, cached_input_per_million=0.5)
@@ -168,6 +179,7 @@ def test_all_parts_of_a_request_count_as_input():
         request(Text("x"), Video(b"0" * 10_000, "video/mp4")),
         request(Text("x"), tools=(tool,)),
         request(Text("x"), reply_schema={"type": "object"}),
+        request(Text("x"), computer=ComputerTool("computer", 1280, 720)),
         Request("m", (user(Text("x")), Message("assistant", (), (ToolCall("1", "click", "{}"),))), "explore"),
     ):
         assert most_input_tokens(more) > bare

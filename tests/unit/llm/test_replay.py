@@ -11,7 +11,17 @@ import pytest
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.llm.errors import ReplayMissError
 from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Tool, ToolCall, user
+from pytest_cookie.llm.messages.messages import (
+    ComputerTool,
+    Message,
+    Picture,
+    Request,
+    Sound,
+    Text,
+    Tool,
+    ToolCall,
+    user,
+)
 from pytest_cookie.llm.replay import Replay, request_key
 
 PICTURE = Picture(b"pixels", "image/png", "step 1")
@@ -66,6 +76,8 @@ def test_the_key_depends_on_everything_that_the_response_depends_on():
         replace(REQUEST, parameters={"temperature": 0.0, "seed": 2}),
         replace(REQUEST, repeat=2),
         replace(REQUEST, subject="5b0e"),
+        replace(REQUEST, computer=ComputerTool("computer", 1280, 720)),
+        replace(REQUEST, computer=ComputerTool("computer", 1280, 800)),
     ]
     keys = {request_key(request) for request in [REQUEST, *others]}
     assert len(keys) == 1 + len(others)

@@ -1,5 +1,7 @@
 """Replies of any content are read safely."""
 
+import json
+
 import pytest
 
 from pytest_cookie.core.spend import Usage
@@ -146,3 +148,56 @@ def test_reasoning_that_is_counted_separately_is_added_to_the_output():
     reply = read_reply(answer(usage={**usage, "completion_tokens_details": {"reasoning_tokens": 20}}))
     assert reply
     assert reply.usage == Usage(input_tokens=10, output_tokens=25, reasoning_tokens=20)
+
+
+CALL = {"type": "computer_call", "call_id": "c", "action": {"type": "type", "text": "tea\ud83d"}, "actions": None}
+REASON = {"type": "reasoning", "id": "r", "summary": [{"text": "I type."}], "content": None}
+MESSAGE = {"type": "message", "content": [{"type": "output_text", "text": "Done."}]}
+
+
+def response(*output: object, **more: object) -> dict:
+    counts = {"input_tokens": 10, "output_tokens": 5, "input_tokens_details": {"cached_tokens": 4}}
+    return {"model": "m", "status": "completed", "output": list(output), "usage": counts, **more}
+
+
+def test_a_computer_call_keeps_its_reasoning_without_nulls_and_lone_surrogates():
+    reply = read_reply(response(REASON, CALL, CALL))
+    assert reply
+    assert (reply.text, reply.finish, reply.model) == ("I type.", "tool_calls", "m")
+    assert reply.usage == Usage(input_tokens=10, output_tokens=5, cached_tokens=4)
+    (call,) = reply.tool_calls
+    assert (call.id, call.name) == ("c", "computer")
+    assert json.loads(call.arguments) == {
+        "items": [
+            {"type": "reasoning", "id": "r", "summary": [{"text": "I type."}]},
+            {"type": "computer_call", "call_id": "c", "action": {"type": "type", "text": "tea?"}},
+        ]
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "text", "finish"),
+    [
+        (response(REASON, MESSAGE), "Done.", "stop"),
+        (response(REASON), "", "stop"),
+        (response({"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}), "No.", "refusal"),
+        (response(REASON, status="incomplete", incomplete_details={"reason": "max_output_tokens"}), "", "length"),
+        (response(MESSAGE, status="incomplete", incomplete_details={"reason": "content_filter"}), "Done.", "refusal"),
+        (response(None, 7, {"type": "message", "content": "x"}, {"type": "reasoning", "summary": 3}), "", "stop"),
+    ],
+)
+def test_a_response_without_a_call_has_its_text(body: dict, text: str, finish: str):
+    reply = read_reply(body)
+    assert reply
+    assert (reply.text, reply.tool_calls, reply.finish) == (text, (), finish)
+
+
+@pytest.mark.parametrize("body", [response(status="failed"), {"output": None}, {"output": {"type": "message"}}])
+def test_a_failed_response_is_no_reply(body: dict):
+    assert read_reply(body) is None
+
+
+def test_a_huge_computer_call_counts_as_cut_off():
+    reply = read_reply(response({**CALL, "action": {"text": "x" * MAX_ARGUMENTS}}))
+    assert reply
+    assert (reply.finish, len(reply.tool_calls[0].arguments)) == ("length", MAX_ARGUMENTS)
