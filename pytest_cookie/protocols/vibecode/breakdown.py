@@ -2,7 +2,7 @@
 
 import csv
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from pytest_cookie.protocols.vibecode.tool_use import (
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
 from pytest_cookie.records.item_sessions import read_session
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.stats.label_agreement import agree_pairwise, pool
+from pytest_cookie.stats.label_agreement import PairAgreement, agree_pairwise, pool
 
 Substep = tuple[str, str, int, str, int]
 """Case, model, repeat, workflow and number of the substep."""
@@ -200,20 +200,30 @@ def _read_rows(path: Path, reader: "csv.DictReader[str]") -> Iterator[tuple[str,
         yield (row["evaluator"] or "").strip(), place, said in _YES
 
 
-def align(labels: Iterable[tuple[str, Substep, bool]]) -> tuple[Panel, ...]:
-    """The matrix of agreement of all evaluators, and the pooled agreement by application; () for a single one.
+def align(
+    labels: Iterable[tuple[str, Substep, bool]], people: Iterable[tuple[str, Substep, bool]] = ()
+) -> tuple[Panel, ...]:
+    """The matrix of agreement of programs and people, and all pairs by application; () for a single evaluator.
 
-    The matrix of many evaluators is in several tables, as wide as a table may be.
+    The matrix of many evaluators is in several tables, as wide as a table may be. Beside people, it has each program's
+    pooled agreement with the people alone (Vibe Code Bench, Table 10). Raises `UsageError` for a person who has the
+    name of a program.
     """
     by_evaluator: dict[str, dict[Substep, bool]] = defaultdict(dict)
     for evaluator, place, passed in labels:
         by_evaluator[evaluator][place] = passed
+    programs, persons = {*by_evaluator}, set[str]()
+    for evaluator, place, passed in people:
+        if evaluator in programs:
+            raise UsageError(f"a person is called {evaluator}, as an evaluator of the runs: rename the person")
+        by_evaluator[evaluator][place] = passed
+        persons.add(evaluator)
     if len(by_evaluator) < 2:
         return ()
-    return *_matrix(by_evaluator), _by_application(by_evaluator)
+    return *_matrix(by_evaluator, persons), _by_application(by_evaluator)
 
 
-def _matrix(labels: Mapping[str, Mapping[Substep, bool]]) -> Iterator[Panel]:
+def _matrix(labels: Mapping[str, Mapping[Substep, bool]], people: Collection[str]) -> Iterator[Panel]:
     pairs = {(pair.left, pair.right): pair for pair in agree_pairwise(labels)}
     names = list(labels)
     cells = {name: [pairs.get((name, other)) or pairs.get((other, name)) for other in names] for name in names}
@@ -223,11 +233,19 @@ def _matrix(labels: Mapping[str, Mapping[Substep, bool]]) -> Iterator[Panel]:
             (
                 name,
                 *(_share(pair.share, pair.shared) if pair else "–" for pair in found[shown]),
-                _share(pool([pair for pair in found if pair])),
+                *([_with_people(name, found, people)] if people else ()),
             )
             for name, found in cells.items()
         )
-        yield Panel(title="Equal labels on shared substeps", columns=("", *names[shown], "pooled"), rows=rows)
+        columns = ("", *names[shown], *(["people, pooled"] if people else ()))
+        yield Panel(title="Equal labels on shared substeps", columns=columns, rows=rows)
+
+
+def _with_people(name: str, pairs: Sequence[PairAgreement | None], people: Collection[str]) -> str:
+    """The agreement of a program with all people; a dash for a person, as in the paper."""
+    if name in people:
+        return "–"
+    return _share(pool([pair for pair in pairs if pair and {pair.left, pair.right} & {*people}]))
 
 
 def _by_application(labels: Mapping[str, Mapping[Substep, bool]]) -> Panel:
@@ -239,7 +257,9 @@ def _by_application(labels: Mapping[str, Mapping[Substep, bool]]) -> Panel:
         }
         pairs = agree_pairwise(of_case)
         rows.append((case, _share(pool(pairs), sum(pair.shared for pair in pairs))))
-    return Panel(title="Equal labels by application, pooled", columns=("application", "equal"), rows=tuple(rows))
+    return Panel(
+        title="Equal labels by application, pooled over all pairs", columns=("application", "equal"), rows=tuple(rows)
+    )
 
 
 def _share(share: float | None, number: int | None = None) -> str:

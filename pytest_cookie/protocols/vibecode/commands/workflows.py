@@ -32,5 +32,5 @@ def _run(options: argparse.Namespace) -> None:
     if not items:
         raise UsageError("the runs have no application with an accuracy")
     people = list(read_people(options.people)) if options.people else []
-    panels = (*break_down(items), *align([*labels_of(items), *people]))
+    panels = (*break_down(items), *align(labels_of(items), people))
     print("\n\n".join(panel.as_text() for panel in panels))

@@ -106,16 +106,36 @@ def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
         item("seed-stall", "m", 0.0, "data"),
         item("rope-notes", "m", 50.0, None, "data", agent="model/x"),
     ]
-    matrix, by_application = align([*labels_of(items), *read_people(people)])
-    assert matrix.columns == ("", "reference", "model/x", "Reviewer", "pooled")
-    assert matrix.rows[0] == ("reference", "–", "50.0 % (2)", "66.7 % (3)", "60.0 %")
-    assert matrix.rows[1] == ("model/x", "50.0 % (2)", "–", "100.0 % (2)", "75.0 %")
+    matrix, by_application = align(labels_of(items), read_people(people))
+    assert matrix.columns == ("", "reference", "model/x", "Reviewer", "people, pooled")
+    assert matrix.rows == (
+        ("reference", "–", "50.0 % (2)", "66.7 % (3)", "66.7 %"),
+        ("model/x", "50.0 % (2)", "–", "100.0 % (2)", "100.0 %"),
+        ("Reviewer", "66.7 % (3)", "100.0 % (2)", "–", "–"),
+    )
     assert by_application.rows == (("rope-notes", "66.7 % (6)"), ("seed-stall", "100.0 % (1)"))
     assert align(labels_of(items[:1])) == ()
     many = [(f"person {at}", ("c", "m", 1, "w", 1), at > 5) for at in range(12)]
-    first, second, _ = align(many)
-    assert (first.columns[-2:], second.columns) == (("person 9", "pooled"), ("", "person 10", "person 11", "pooled"))
-    assert first.rows[0][-1] == second.rows[0][-1] == "45.5 %"
+    first, second, _ = align([("m", ("c", "m", 1, "w", 1), True)], many)
+    assert first.columns[-2:] == ("person 8", "people, pooled")
+    assert second.columns == ("", "person 9", "person 10", "person 11", "people, pooled")
+    assert first.rows[0][-1] == second.rows[0][-1] == "50.0 %"
+
+
+def test_agreement_with_people_is_pooled_over_the_people_alone():
+    labels = {"m": "yyyy", "n": "nnnn", "ana": "yyyn", "ben": "yn"}
+    given = {
+        name: [(name, ("c", "m", 1, "w", number), one == "y") for number, one in enumerate(text)]
+        for name, text in labels.items()
+    }
+    matrix, by_application = align([*given["m"], *given["n"]], [*given["ana"], *given["ben"]])
+    # of the six labels of people, four are m's: more than the mean of 75 % and 50 %, as ana has more labels
+    assert [row[-1] for row in matrix.rows] == ["66.7 %", "33.3 %", "–", "–"]
+    assert by_application.title.endswith("pooled over all pairs")
+    (programs, _) = align([*given["m"], *given["n"]])
+    assert programs.columns == ("", "m", "n"), "without people, there is no agreement with them"
+    with pytest.raises(UsageError, match="a person is called m, as an evaluator"):
+        align(given["m"], given["m"])
 
 
 @pytest.mark.parametrize(("outcome", "is_read"), [("failed", True), ("scored", False)])
