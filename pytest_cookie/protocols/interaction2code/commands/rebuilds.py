@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> RunFolder | None:
         raise UsageError("name --labels, --published or --run")
     if options.labels:
         print("\n".join(_label_lines(options.labels, options.cases, (options.baseline[0], options.baseline[1]))))
-    if options.labels and not options.published:
+    if not (options.published or options.run):
         return None
     runs = [_open(path) for path in options.run or ()]
     print("\n".join(_published_lines(options.published, runs)))

@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.cli import main
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.record import Manifest
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction
 from pytest_cookie.protocols.interaction2code.human.labels import read_labels
 from pytest_cookie.protocols.interaction2code.human.published import (
@@ -22,6 +23,9 @@ from pytest_cookie.protocols.interaction2code.human.rates import (
     compute_ceiling,
     compute_rates,
 )
+from pytest_cookie.protocols.interaction2code.scores import SCORES
+from pytest_cookie.records.files import read_model, write_model
+from tests.annotated_run import item_record, write_run
 from tests.unit.dataset.importing.test_artifactsbench import PEERS
 
 PUBLISHED = PEERS / "interaction2code/published_metrics.csv"
@@ -141,9 +145,21 @@ def test_the_baseline_of_the_noise_ceiling_can_be_named(published: Path, capsys)
     assert "name one with --baseline: gemini direct, gpt mark" in capsys.readouterr().out
 
 
-def test_labels_alone_need_no_run(published: Path, tmp_path: Path, capsys):
-    assert main(["rebuilds", "--labels", str(published), "--run", str(tmp_path / "lost")]) == 0
-    assert "noise ceiling" in capsys.readouterr().out
+def test_rates_of_labels_come_before_the_means_of_runs(published: Path, tmp_path: Path, capsys):
+    run = write_run(tmp_path / "run", cases=1, models=("m",))
+    manifest = read_model(run / "manifest.json", Manifest)
+    write_model(run / "manifest.json", manifest.model_copy(update={"scores": SCORES}))
+    scores = dict.fromkeys(SCORES.ids, 0.5)
+    record = item_record(0, "m", 50.0).model_copy(
+        update={"protocol": "interaction2code", "scores": scores, "findings": ()}
+    )
+    (run / "records.jsonl").write_text(record.model_dump_json() + "\n", encoding="utf-8")
+    assert main(["rebuilds", "--labels", str(published), "--run", str(run)]) == 0
+    rates, means = capsys.readouterr().out.split("noise ceiling")
+    assert "usable" in rates
+    assert "0.5000" in means
+    assert main(["rebuilds", "--labels", str(published), "--run", str(tmp_path / "lost")]) != 0
+    assert "lost" in capsys.readouterr().err
 
 
 def test_means_of_runs_by_prompt_and_modality():
