@@ -43,10 +43,10 @@ class PublishedJudge:
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The verdict; without a score if no reply could be read, as their code leaves such an item out of the mean.
+        """The verdict; without a score if no reply could be read, so that the item is not in the mean.
 
-        Raises `JudgingError` for a case without a checklist, other evidence and a failing provider, and
-        `BudgetSpentError`.
+        How the authors count such an item is not known. Raises `JudgingError` for a case without a checklist, other
+        evidence and a failing provider, and `BudgetSpentError`.
         """
         if evidence.artifact_digest != artifact.digest:
             raise JudgingError("the evidence is of another artifact: take the pictures again")
