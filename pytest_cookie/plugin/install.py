@@ -58,7 +58,7 @@ def plan_session(config: pytest.Config) -> SessionState:
         frozen = RunSnapshot.of(config)
         state = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
         state.suite = _plan(state, frozen.cases)
-        if state.settings.coding_services:
+        if state.settings.coding_services or state.settings.coding_docs:
             _ = state.services  # reports invalid services now
         state.keep()
     return state

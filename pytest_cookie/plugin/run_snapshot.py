@@ -17,6 +17,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.builtin import builtin_set_folders
 from pytest_cookie.dataset.load import case_files, is_imported, load_cases
 from pytest_cookie.dataset.problem import problems_error
+from pytest_cookie.generation.coding.docs import list_docs
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
@@ -64,8 +65,9 @@ class RunSnapshot(FrozenModel):
         if protocol.check_cases:
             protocol.check_cases(cases, protocol.read_options(settings.protocol))
         services = [found.folder / settings.coding_services] if settings.coding_services else []
+        docs = list_docs(found.folder / settings.coding_docs.expanduser()) if settings.coding_docs else []
         read = [file for path in paths for file in case_files(path)]
-        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *read])
+        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *docs, *read])
         return cls(
             project=found.folder,
             settings_file=found.file,

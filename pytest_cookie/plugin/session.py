@@ -316,6 +316,7 @@ class RunSession:
         builds = self._state.config.option.cookie_mode == "react" and self._state.asks_author
         return {
             "coding_services": self._state.services.identity or None,
+            "coding_docs": docs.identity if (docs := self._state.services.docs) else None,
             **({"scaffold": scaffold_of(self._state.settings).digest} if builds else {}),
         }
 

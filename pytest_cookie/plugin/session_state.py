@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -244,12 +244,16 @@ class SessionState:
 
     @cached_property
     def services(self) -> Services:
-        """The external services of a model that builds projects. Raises `UsageError`."""
+        """The external services and the documentation of a model that builds projects. Raises `UsageError`."""
+        from pytest_cookie.generation.coding.docs import read_docs
         from pytest_cookie.generation.coding.services import read_services
         from pytest_cookie.generation.coding.tool_context import ALL_OFF
 
-        path, builds = self.settings.coding_services, self.config.option.cookie_mode == "react"
-        return read_services(self.project / path) if path and builds and self.asks_author else ALL_OFF
+        path, docs = self.settings.coding_services, self.settings.coding_docs
+        in_react, asks = self.config.option.cookie_mode == "react", self.asks_author
+        services = read_services(self.project / path) if path and in_react and asks else ALL_OFF
+        is_given = docs and asks and (in_react or self.protocol.builds)
+        return replace(services, docs=read_docs(self.project / docs.expanduser())) if docs and is_given else services
 
     @cached_property
     def folder(self) -> RunFolder:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from pytest_cookie.deployment.applications.missing_services import missing_services
+from pytest_cookie.generation.coding.docs import read_docs
 from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import Project
 from tests.acceptance.modelled import MODEL, PRICES
@@ -66,8 +67,11 @@ def build(asked: Asked) -> Reply:
     last = "\n".join(said.text for said in asked.messages[-6:])
     if turn == 0:
         assert "migrations/001_start.sql" in asked.text
-        return Reply("I look.", (Call("read_file", {"path": "server.py"}),))
+        assert "Documentation comes with this work: store.md." in asked.text
+        lookup = Call("search_docs", {"query": "count rows"})
+        return Reply("I look.", (Call("read_file", {"path": "server.py"}), lookup))
     if turn == 1:
+        assert "[store.md, offset 0: Rows]\n# Rows\nrows(sql) returns" in last
         add = Call("edit_file", {"path": "server.py", "old": MAIN, "new": ROUTES + MAIN})
         files = (add, write("static/index.html", PAGE), write("static/pond.js", SCRIPT))
         wrong = write("migrations/001_start.sql", "CREATE TABEL duck (seen INTEGER);\n")
@@ -103,7 +107,9 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
 
 
 def test_a_model_builds_an_application_that_is_evaluated(project: Project, provider: Provider):
-    (project.path / "pyproject.toml").write_text('[tool.pytest-cookie]\nprices = "prices.toml"\n')
+    (project.path / "pyproject.toml").write_text('[tool.pytest-cookie]\nprices = "prices.toml"\ncoding_docs = "api"\n')
+    (project.path / "api").mkdir()
+    (project.path / "api/store.md").write_text("# Rows\nrows(sql) returns dictionaries.\n# Routes\nThey count, too.\n")
     (project.path / "prices.toml").write_text(PRICES)
     (project.path / "cases.yaml").write_text(CASES)
     options = ("--cookie-protocol=vibecode", f"--model={MODEL}", "-p", "no:xdist")
@@ -115,7 +121,9 @@ def test_a_model_builds_an_application_that_is_evaluated(project: Project, provi
     (end,) = [json.loads(line)["end"] for line in (item / "coding.jsonl").read_text().splitlines() if '{"end"' in line]
     assert end["why"] == "done"
     assert end["starts"] == 2
-    assert end["phases"] == {"write": 4, "read": 1, "run": 4, "browse": 1, "sql": 1, "plan": 1}
+    assert end["phases"] == {"write": 4, "read": 2, "run": 4, "browse": 1, "sql": 1, "plan": 1}
+    manifest = json.loads((project.path / "run/manifest.json").read_text())
+    assert manifest["options"]["coding_docs"] == read_docs(project.path / "api").identity
     asked = provider.counts.total()
     project.run(*options, "--cookie-replay=only", run="again").assert_outcomes(passed=1)
     assert provider.counts.total() == asked, "a replay makes no call"

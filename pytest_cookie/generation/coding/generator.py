@@ -16,6 +16,7 @@ from pytest_cookie.generation.coding.project_builder import ProjectBuilder, Work
 from pytest_cookie.generation.coding.settings import DEFAULT_BUDGET, CodingBudget, CodingPrompts, Ending
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services, ToolContext
 from pytest_cookie.generation.coding.tool_output import listed
+from pytest_cookie.generation.coding.tools import DOCS_TOOLS, TOOLS
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, take_in
 from pytest_cookie.generation.react.scaffold import Scaffold
@@ -59,7 +60,12 @@ class CodingGenerator:
         each with the spend so far.
         """
         conversation = CodingConversation(
-            self.model, self.chat, self.parameters, repeat=key.repeat, outcomes=self.outcomes
+            self.model,
+            self.chat,
+            self.parameters,
+            repeat=key.repeat,
+            tools=(*TOOLS, *DOCS_TOOLS) if self.services.docs else TOOLS,
+            outcomes=self.outcomes,
         )
         try:
             with TempDir("coding") as scratch:
@@ -77,7 +83,9 @@ class CodingGenerator:
         builder, untouched = WorkspaceBuilder(self.builder, workspace, scratch / "site"), workspace.snapshot()
         self._check_scaffold(builder)
         tools = ToolContext(workspace, builder, kept_packages(workspace.root), self.services)
-        conversation.add(system(self.prompts.system.fill()), user(Text(self._opening(case, tools))))
+        conversation.add(
+            system(self.prompts.system.fill() + self.services.note), user(Text(self._opening(case, tools)))
+        )
         agent = CodingAgent(conversation, tools, self.budget)
         ending = agent.work()
         if workspace.changes:

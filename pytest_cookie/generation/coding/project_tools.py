@@ -2,6 +2,7 @@
 
 from pydantic import Field, field_validator
 
+from pytest_cookie.generation.coding.docs import Docs
 from pytest_cookie.generation.coding.file_tools import CodingCall, OnFile
 from pytest_cookie.generation.coding.images import in_format, placeholder
 from pytest_cookie.generation.coding.packages import installed
@@ -65,6 +66,39 @@ class Fetch(CodingCall):
         if tools.services.fetch is None:
             raise RefusedError("fetching pages is off in this run; work with what you know")
         return quoted("fetched page", cut(tools.services.fetch(self.url)))
+
+
+class SearchDocs(CodingCall):
+    """Search the documentation that comes with this work. Returns passages with their paths, best first."""
+
+    name = "search_docs"
+    query: str = Field(min_length=1, max_length=1_000, description="Words, such as names of functions or options.")
+
+    def use(self, tools: ToolContext) -> str:
+        """Search it."""
+        return quoted("documentation", cut(_docs(tools).search(self.query)))
+
+
+class ReadDocs(CodingCall):
+    """Read a file of the documentation from a character on. Its end says how to go on if there is more."""
+
+    name = "read_docs"
+    path: str = Field(min_length=1, max_length=1_000, description="As search_docs names it.")
+    offset: int = Field(default=0, ge=0, description="The first character, counted from 0.")
+
+    def use(self, tools: ToolContext) -> str:
+        """Read it."""
+        return quoted("documentation", cut(_docs(tools).read(self.path, self.offset)))
+
+
+DOCS_CALLS: tuple[type[CodingCall], ...] = (SearchDocs, ReadDocs)
+"""Offered only with documentation."""
+
+
+def _docs(tools: ToolContext) -> Docs:
+    if tools.services.docs is None:
+        raise RefusedError("there is no documentation in this run; work with what you know")
+    return tools.services.docs
 
 
 class GenerateImage(OnFile):

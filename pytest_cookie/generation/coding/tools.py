@@ -14,6 +14,7 @@ from pytest_cookie.generation.coding.file_tools import (
     ReadFile,
 )
 from pytest_cookie.generation.coding.project_tools import (
+    DOCS_CALLS,
     BuildProject,
     Fetch,
     Finish,
@@ -33,9 +34,11 @@ CALLS: tuple[type[CodingCall], ...] = (
     CreateFile, ReadFile, EditFile, DeleteFile, ListFiles, Glob, Grep, ApplyPatch, BuildProject, NpmInstall, Search,
     Fetch, GenerateImage, UpdatePlan, Finish,
 )  # fmt: skip
-_BY_NAME = {call.name: call for call in CALLS}
+_BY_NAME = {call.name: call for call in (*CALLS, *DOCS_CALLS)}
 
 TOOLS: tuple[Tool, ...] = tuple(tool_of(call) for call in CALLS)
+DOCS_TOOLS: tuple[Tool, ...] = tuple(tool_of(call) for call in DOCS_CALLS)
+"""Offered only with documentation, whose identity counts their descriptions."""
 
 TOOLS_PROMPT = Prompt(
     name="coding-tools",

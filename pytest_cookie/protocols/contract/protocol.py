@@ -85,7 +85,7 @@ class EvaluationProtocol:
     `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms for people
     (`pytest-cookie annotate`). `slices` are labels by which its results are broken down, beside those of every case:
     fields of its cases, or what `label_case` reads. `rebuilds`: the task of a case is a page, so that briefs may be
-    alike.
+    alike. `builds`: models build with tools in every mode, so that they may be given documentation.
 
     Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
     (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
@@ -118,6 +118,7 @@ class EvaluationProtocol:
     label_case: Callable[[Case], CaseLabels] | None = None
     judges_unusable: bool = False
     rebuilds: bool = False
+    builds: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

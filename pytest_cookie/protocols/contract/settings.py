@@ -103,6 +103,9 @@ class Settings(FrozenModel):
     coding_packages: Path | None = None
     """Folder with a `package.json` and a `package-lock.json` that add npm packages to those of the scaffold, for such a
     model. Without it, the model has those of the scaffold only."""
+    coding_docs: Path | None = None
+    """Folder with documentation (Markdown, HTML, reStructuredText, plain text) that such a model searches without a
+    network, also with `vibecode`."""
     generation: dict[str, JsonValue] = {}
     """Parameters of the calls that generate artifacts, as in a chat completion: `temperature`, `max_tokens`, `seed`,
     `reasoning_effort` and so on. Parameters that are left out keep the provider's default."""

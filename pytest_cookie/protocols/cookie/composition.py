@@ -92,7 +92,7 @@ def compose(
             | {"cdn": _generation_prompts().cdn.identity, "scaffold": scaffold.digest}
             | ({"agent": version} if (version := version_of_agent(roles, AgentInputs(settings, models))) else {}),
             stock=stock,
-            services=services.identity,
+            services=services.facts,
             library=library,
         ),
         scores=COOKIE_SCORES,

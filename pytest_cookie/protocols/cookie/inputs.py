@@ -33,10 +33,10 @@ def inputs_of(
     judge: Judge,
     prompts: dict[str, str],
     stock: Stock,
-    services: str = "",
+    services: Facts | None = None,
     library: Library | None = None,
 ) -> Inputs:
-    """The inputs of a run. `prompts` are prompt identities by stage, `services` is that of a coding model.
+    """The inputs of a run. `prompts` are prompt identities by stage, `services` those of a coding model.
 
     `prompts["agent"]` is the version of an agent that a package adds, `prompts["scaffold"]` the digest of the scaffold.
     """
@@ -46,7 +46,7 @@ def inputs_of(
         if stock.is_asked(key.model):
             asked = most | {"prompts": prompts.get("generate", ""), "parameters": settings.generation}
             in_react = {"scaffold": prompts.get("scaffold", SCAFFOLD.digest), **_some(settings, _CODING)}
-            in_react |= {"services": services} if services else {}
+            in_react |= services or {}
             of_cdns = {"cdn_prompt": prompts.get("cdn", "")} if case.cdn else {}
             return asked | (in_react if key.mode == "react" else of_cdns)
         existing = stock.facts(case, key.model)

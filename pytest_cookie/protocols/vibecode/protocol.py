@@ -93,7 +93,7 @@ def compose(given: StageInputs) -> Stages:
         if not facts or not stock.is_asked(key.model):
             return facts
         blind: Facts = {} if options.builder_pictures else {"builder_pictures": False}
-        return {**facts, **_generation_facts(case, settings), **blind}
+        return {**facts, **_generation_facts(case, settings), **blind, **given.services.facts}
 
     def generator_of(model: str) -> Generator:
         if not stock.is_asked(model):
@@ -114,6 +114,7 @@ def compose(given: StageInputs) -> Stages:
             settings.generation,
             given.models.tool_outcomes,
             options.builder_pictures,
+            given.services,
         )
 
     return replace(
@@ -218,4 +219,5 @@ PROTOCOL = EvaluationProtocol(
     prompts=list_prompts,
     slices=SLICES,
     judges_unusable=True,
+    builds=True,
 )

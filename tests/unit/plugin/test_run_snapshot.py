@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.plugin.run_snapshot import HANDED_ON, RunSnapshot
 
 CASE = "- {{id: {id}, leaf: article, language: de, brief: Über „Tee“., artifact: p.html}}\n"
@@ -48,6 +49,18 @@ def test_changed_services_of_a_model_are_named(config: SimpleNamespace, tmp_path
     (tmp_path / "lab.py").write_text("def search(query): return 'something else'")
     (line,) = read.changed()
     assert line.startswith(f"{tmp_path / 'lab.py'} was changed")
+
+
+def test_changed_documentation_for_a_model_is_named(config: SimpleNamespace, tmp_path: Path):
+    (tmp_path / "pyproject.toml").write_text("[tool.pytest-cookie]\ncoding_docs = 'manual'\n")
+    with pytest.raises(UsageError, match=r"coding_docs: .*manual has no file"):
+        RunSnapshot.of(config)
+    (tmp_path / "manual").mkdir()
+    (tmp_path / "manual/a.md").write_text("# Tides")
+    read = RunSnapshot.of(config)
+    (tmp_path / "manual/a.md").write_text("# Storms")
+    (line,) = read.changed()
+    assert line.startswith(f"{tmp_path / 'manual/a.md'} was changed")
 
 
 def test_changed_files_are_named(config: SimpleNamespace, tmp_path: Path):

@@ -12,6 +12,7 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import READY
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.run.existing_files import stock_of
 from pytest_cookie.protocols.run.phase_keys import PhaseKeys
@@ -38,7 +39,7 @@ def keys(
     roles: Roles | None = None,
     repeat: int = 1,
     mode: Mode = "html",
-    services: str = "",
+    services: Facts | None = None,
     **settings: object,
 ) -> PhaseKeys:
     whole, judge = Settings.model_validate(settings), make_measured_judge()
@@ -102,8 +103,8 @@ def test_a_project_depends_on_how_long_a_model_may_work_and_how_it_is_built(case
     for settings in ({"coding_turns": 5}, {"coding_max_tokens": 9_000}, {"coding_seconds": 60}, {"build_seconds": 60}):
         assert differing(keys(case, mode="react"), keys(case, mode="react", **settings)) == ALL
     assert differing(keys(case), keys(case, coding_turns=5)) == NONE
-    assert differing(keys(case, mode="react"), keys(case, mode="react", services="a")) == ALL
-    assert differing(keys(case), keys(case, services="a")) == NONE
+    assert differing(keys(case, mode="react"), keys(case, mode="react", services={"docs": "a"})) == ALL
+    assert differing(keys(case), keys(case, services={"docs": "a"})) == NONE
 
 
 def test_provided_files_count_by_their_content(case: Case):

@@ -23,7 +23,7 @@ from pytest_cookie.generation.coding.file_tools import (
 )
 from pytest_cookie.generation.coding.project_builder import WorkspaceBuilder
 from pytest_cookie.generation.coding.project_paths import RefusedError
-from pytest_cookie.generation.coding.project_tools import UpdatePlan
+from pytest_cookie.generation.coding.project_tools import DOCS_CALLS, UpdatePlan
 from pytest_cookie.generation.coding.tool_context import ToolContext
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.llm.messages.messages import Tool, ToolCall
@@ -192,10 +192,10 @@ class FinishApp(CodingCall):
 CALLS: dict[type[CodingCall], Phase] = {
     CreateFile: "write", EditFile: "write", DeleteFile: "write", ApplyPatch: "write", ReadFile: "read",
     ListFiles: "read", Glob: "read", Grep: "read", StartApp: "run", Shell: "run", ReadLog: "run", Browse: "browse",
-    Sql: "sql", UpdatePlan: "plan", FinishApp: "plan",
+    Sql: "sql", UpdatePlan: "plan", FinishApp: "plan", **dict.fromkeys(DOCS_CALLS, "read"),
 }  # fmt: skip
 _BY_NAME = {call.name: call for call in CALLS}
-TOOLS: tuple[Tool, ...] = tuple(tool_of(call) for call in CALLS)
+TOOLS: tuple[Tool, ...] = tuple(tool_of(call) for call in CALLS if call not in DOCS_CALLS)
 TOOLS_PROMPT = Prompt(
     name="application-tools",
     version=_VERSION,

@@ -19,7 +19,9 @@ from pytest_cookie.generation.coding.agent import CodingAgent
 from pytest_cookie.generation.coding.conversation import CodingConversation
 from pytest_cookie.generation.coding.generator import describe_untouched, write_sources
 from pytest_cookie.generation.coding.settings import CodingBudget
+from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
 from pytest_cookie.generation.coding.tool_output import listed
+from pytest_cookie.generation.coding.tools import DOCS_TOOLS
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.generation.file_intake import IntakeLimits, nothing_in, take_in_sources
 from pytest_cookie.generation.react.scaffold import Scaffold
@@ -88,6 +90,8 @@ class ApplicationGenerator:
     parameters: Mapping[str, JsonValue] = field(default_factory=dict)
     outcomes: ToolOutcomes = NOT_KEPT
     shows_windows: bool = True
+    services: Services = ALL_OFF
+    """Only its documentation is used."""
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Let the model work, and copy its application below `folder`.
@@ -96,7 +100,12 @@ class ApplicationGenerator:
         `BudgetSpentError`, each with the spend so far.
         """
         conversation = CodingConversation(
-            self.model, self.chat, self.parameters, repeat=key.repeat, tools=TOOLS, outcomes=self.outcomes
+            self.model,
+            self.chat,
+            self.parameters,
+            repeat=key.repeat,
+            tools=(*TOOLS, *DOCS_TOOLS) if self.services.docs else TOOLS,
+            outcomes=self.outcomes,
         )
         try:
             with TempDir("coding") as scratch:
@@ -119,8 +128,9 @@ class ApplicationGenerator:
             starts, untouched = ApplicationStarts(bench, workspace, scratch / "site"), workspace.snapshot()
             if failure := starts.build().failure:
                 raise GenerationError(f"the scaffold does not start: {failure.message}")
-            tools = AppToolContext(workspace, starts, {}, bench=bench, shows_windows=self.shows_windows)
-            conversation.add(system(self.prompts.system.fill()), user(Text(self._opening(case, fields, workspace))))
+            tools = AppToolContext(workspace, starts, {}, self.services, bench=bench, shows_windows=self.shows_windows)
+            instructions = self.prompts.system.fill() + self.services.note
+            conversation.add(system(instructions), user(Text(self._opening(case, fields, workspace))))
             agent = CodingAgent(conversation, tools, self.budget, read=parse)
             ending = agent.work()
             if workspace.changes:
