@@ -23,7 +23,7 @@ from pytest_cookie.protocols.auigym.panels import (
 from pytest_cookie.protocols.auigym.picture_judge import Opinions, PictureJudge, picture_prompt
 from pytest_cookie.protocols.auigym.pooled_decisions import ALWAYS, CHECKERS, DECISION, DONE, NOT_DONE
 from pytest_cookie.protocols.auigym.revision_panels import revision_panels
-from pytest_cookie.protocols.auigym.rounds import Revision, Round, last_revision, read_rounds
+from pytest_cookie.protocols.auigym.rounds import Revision, Round, read_revisions, read_rounds
 from pytest_cookie.protocols.auigym.tasks import KINDS, TAGS, Task, TaskFields
 
 VERSION = "3"
@@ -142,7 +142,7 @@ def _decisions(opinions: Sequence[Opinions], last: Round) -> tuple[Classificatio
 
 def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tuple[Round, ...], Revision | None]:
     try:
-        return read_rounds(folder, evidence, tasks), last_revision(folder, evidence)
+        return read_rounds(folder, evidence, tasks), next(reversed(read_revisions(folder, evidence)), None)
     except RecordingError as error:
         raise JudgingError(f"the result of a task is missing; explore the item again: {error}") from error
 

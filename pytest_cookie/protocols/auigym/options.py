@@ -43,8 +43,13 @@ class Options(BaseModel):
     """Model that reads dashboards. Default: the agent's model."""
     commenter_parameters: dict[str, JsonValue] | None = None
     """Parameters of the commenter's calls. Default: those of the setting `agent`."""
+    coder_prompt: Literal["general", "agents"] = "general"
+    """What models are asked for beside the brief. `agents`: also ids for all controls, use in a window of 1280 × 720
+    px, plain JavaScript, elements chosen by their meaning, and a tidy design (AUI-Gym, appendix B)."""
     feedback: Feedback = "both"
     """What the coder receives: unsupported tasks (`solvability`), comments on failed tasks (`navigation`), or both."""
+    summarise_unsupported: bool = False
+    """Whether the coder first sums up the unsupported tasks, and revises by its summary (AUI-Gym, section 4.2)."""
     dashboard: DashboardKind = "dashboard"
     """What the commenter sees of an episode: the dashboard, its actions as text, or its windows."""
     first_window: bool = False
@@ -56,6 +61,10 @@ class Options(BaseModel):
     """Maximum number of problems that one call of the commenter names (AUI-Gym, appendix B: 3)."""
     comment_changes: int = Field(default=8, ge=1, le=20)
     """Maximum number of changes that one call of the commenter asks for (AUI-Gym, appendix B: 6)."""
+
+    comment_flags: bool = False
+    """Whether the commenter also says if the main reason lies outside of the first window, and if its changes leave
+    alone what works (AUI-Gym, appendix B)."""
 
     @field_validator("verifier_parameters", "commenter_parameters")
     @classmethod

@@ -6,11 +6,16 @@ from pathlib import Path
 
 from pydantic import BaseModel, JsonValue
 
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.stages import Generator
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
+from pytest_cookie.generation.chat import ChatGenerator
+from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.protocols.auigym.computer_calls import computer_tool
-from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, CuaPrompts
+from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, PROMPTS, WIDTH, CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
 from pytest_cookie.protocols.auigym.judge import SCORES, SLICES, TaskJudge
 from pytest_cookie.protocols.auigym.options import Options
@@ -23,7 +28,7 @@ from pytest_cookie.protocols.auigym.verifier import verifier_prompt
 from pytest_cookie.protocols.contract.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs, StageInputs
 from pytest_cookie.protocols.contract.roles import Roles
-from pytest_cookie.protocols.contract.stages import Stages
+from pytest_cookie.protocols.contract.stages import Facts, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.run.existing_files import stock_of
 
@@ -46,6 +51,8 @@ def compose(given: StageInputs) -> Stages:
     usual = _MAX_MODEL_SECONDS if roles.asks_agent else _MAX_ITEM_SECONDS
     seconds = settings.max_item_seconds or usual
     stages = compose_cookie(replace(given, roles=Roles()))
+    if options.coder_prompt == "agents":
+        stages = _asking_for_agents(given, stages)
     chat = YieldingModel(given.models, given.host.workplace)
     performer: Performer = ReferencePerformer()
     if roles.asks_agent:
@@ -64,6 +71,26 @@ def compose(given: StageInputs) -> Stages:
         "max_item_seconds": seconds, **_model_facts(given, options, performer),
     }  # fmt: skip
     return replace(stages, explorer=explorer, inputs=replace(stages.inputs, explore=explored))
+
+
+def _asking_for_agents(given: StageInputs, stages: Stages) -> Stages:
+    """Models are also asked for what programs need of a page. Raises `UsageError` for projects that are built."""
+    if given.mode != "html":
+        raise UsageError(f'coder_prompt = "agents" of auigym: is for pages only, not for --cookie-mode={given.mode}')
+    prompt = read_prompt(PROMPTS / "coder.md")
+
+    def generator_of(model: str) -> Generator:
+        generator = stages.generator_of(model)
+        if not isinstance(generator, ChatGenerator):
+            return generator
+        return replace(generator, prompts=replace(generator.prompts, user=prompt))
+
+    def list_facts(case: Case, key: ItemKey) -> Facts | None:
+        facts = stages.inputs.generate(case, key)
+        is_asked = isinstance(stages.generator_of(key.model), ChatGenerator)
+        return {**facts, "coder_prompt": prompt.identity} if facts is not None and is_asked else facts
+
+    return replace(stages, generator_of=generator_of, inputs=replace(stages.inputs, generate=list_facts))
 
 
 def _model_facts(given: StageInputs, options: Options, performer: Performer) -> dict[str, JsonValue]:

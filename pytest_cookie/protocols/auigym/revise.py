@@ -1,6 +1,6 @@
 """`Reviser`: a commenter reads dashboards of failed tasks, and a coder revises the artifact (AUI-Gym, section 4)."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -9,7 +9,8 @@ from pydantic import BaseModel, Field, JsonValue
 
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.spend import Spend
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.exploration.call_account import CallAccount
 from pytest_cookie.generation.extraction import extract
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
@@ -31,12 +32,15 @@ from pytest_cookie.records.plain_tree import read_plain
 
 ARTIFACT = "artifact"
 _FEEDBACK_OPTIONS = {
-    "feedback", "dashboard", "first_window", "comments_at_once", "comment_issues", "comment_changes",
+    "feedback", "dashboard", "first_window", "comments_at_once", "comment_issues", "comment_changes", "comment_flags",
+    "summarise_unsupported",
 }  # fmt: skip
 """The options that a revision depends on, beside the models and their parameters."""
 _MAX_ANSWER = 300
 """Characters of an answer of the page."""
 _MAX_WINDOWS = 6
+_MAX_SUMMARY = 8_000
+"""Characters of the coder's summary of unsupported tasks."""
 _MAX_SOURCE = 400_000
 """Characters of source that the coder reads, who writes all of it again."""
 
@@ -46,6 +50,13 @@ class _Reply(BaseModel):
 
     issues: list[str] = Field(description="Problems.")
     changes: list[str] = Field(description="Changes to the page.")
+
+
+class _FlaggedReply(_Reply):
+    outside_window: bool = Field(
+        description="Whether the main reason for a failure is that something lies outside of the first window."
+    )
+    leaves_rest: bool = Field(description="Whether the changes leave alone all parts of the page that work.")
 
 
 @dataclass(frozen=True)
@@ -101,13 +112,17 @@ class Reviser:
         if self.options.feedback != "navigation":
             left = [before.episodes[task.id] for task in tasks if task.id not in before.supported]
             unsupported = {episode.task: episode.reason or ENDINGS[episode.ending] for episode in left}
-        text = self._write(case, tasks, unsupported, comment, source, account)
+        summary = ""
+        if self.options.summarise_unsupported and unsupported:
+            summary = self._summarise(_describe_unsupported(tasks, unsupported), account)
+        missing = summary or _describe_unsupported(tasks, unsupported)
+        text = self._write(case, tasks, missing, comment, source, account)
         write_text(folder / "reply.md", text)
         artifact = _take_in(text, key, folder / ARTIFACT, self.limits)
         added, removed = count_changes(source, folder / ARTIFACT)
         revision = Revision(
             number=before.number + 1, coder=self.coder, prompt=reviser_prompts(), artifact=artifact,
-            unsupported=unsupported, comment=comment, lines_added=added, lines_removed=removed,
+            unsupported=unsupported, summary=summary, comment=comment, lines_added=added, lines_removed=removed,
         )  # fmt: skip
         return revision, account.spend
 
@@ -121,13 +136,15 @@ class Reviser:
             self.commenter, prompt.fill(data_note=NOTE, **limits), parts, self.commenting, "explore"
         )
         with account.counting_failures(f"the commenter {self.commenter}"):
-            answered = ask(self.chat, request, _Reply)
+            answered = ask(self.chat, request, _FlaggedReply if self.options.comment_flags else _Reply)
         account.spend += answered.spend
         reply = answered.value
+        flags = reply.model_dump(include={"outside_window", "leaves_rest"})
         return Comment(
             commenter=self.commenter, prompt=prompt.identity,
             issues=tuple(reply.issues[: self.options.comment_issues]),
             changes=tuple(reply.changes[: self.options.comment_changes]), tasks=tuple(task.id for task in failed),
+            spend=answered.spend, **flags,
         )  # fmt: skip
 
     def _show(self, task: Task, episode: Episode, evidence: Path) -> list[Part]:
@@ -148,21 +165,29 @@ class Reviser:
             shown.append(Picture(data, "image/png" if is_png else "image/jpeg", caption=caption))
         return shown
 
+    def _summarise(self, unsupported: str, account: CallAccount) -> str:
+        """The coder's summary of unsupported tasks; empty if it replies without a text."""
+        told = _prompt("summary").fill(data_note=NOTE)
+        parts = [Text(quoted("unsupported tasks", unsupported))]
+        with account.counting_failures(f"the coder {self.coder}"):
+            completion = self.chat.complete(self._request(self.coder, told, parts, self.coding, "generate"))
+        account.spend += completion.spend
+        return replace_surrogates(completion.text).strip()[:_MAX_SUMMARY]
+
     def _write(
-        self, case: Case, tasks: Sequence[Task], unsupported: Mapping[str, str], comment: Comment, source: Path,
-        account: CallAccount,
-    ) -> str:  # fmt: skip
+        self, case: Case, tasks: Sequence[Task], missing: str, comment: Comment, source: Path, account: CallAccount
+    ) -> str:
         prompt = _prompt("reviser")
         known = {task.id: task for task in tasks}
-        missing = [f"{known[task].do} — {known[task].outcome} ({why})" for task, why in unsupported.items()]
         failed = [f"{known[task].do} — {known[task].outcome}" for task in comment.tasks]
         parts = [
             Text(f"The request:\n\n{case.brief}"),
             Text(quoted("source", read_source(source, _MAX_SOURCE))),
-            Text(quoted("unsupported tasks", _list(missing))),
+            Text(quoted("unsupported tasks", missing)),
             Text(quoted("tasks that users could not do", _list(failed))),
             Text(quoted("problems that they had", _list(comment.issues))),
             Text(quoted("changes to make", _list(comment.changes))),
+            *(Text(text) for text in describe_flags(comment)),
         ]
         with account.counting_failures(f"the coder {self.coder}"):
             told = prompt.fill(data_note=NOTE)
@@ -182,6 +207,21 @@ class Reviser:
         )
 
 
+def describe_flags(comment: Comment) -> list[str]:
+    """What the commenter's flags mean for the coder."""
+    texts = ["The main reason for a failure is that something lies outside of the first window."]
+    texts = texts if comment.outside_window else []
+    if comment.leaves_rest is not None:
+        leaves = "leave alone" if comment.leaves_rest else "may disturb"
+        texts.append(f"According to the commenter, the changes {leaves} what works.")
+    return texts
+
+
+def _describe_unsupported(tasks: Sequence[Task], unsupported: Mapping[str, str]) -> str:
+    known = {task.id: task for task in tasks}
+    return _list([f"{known[task].do} — {known[task].outcome} ({why})" for task, why in unsupported.items()])
+
+
 def _join(comments: Sequence[Comment]) -> Comment:
     """The comments of several calls as one; what two calls ask for is listed once."""
 
@@ -193,13 +233,21 @@ def _join(comments: Sequence[Comment]) -> Comment:
             "issues": every(one.issues for one in comments),
             "changes": every(one.changes for one in comments),
             "tasks": every(one.tasks for one in comments),
+            "outside_window": _joined(any, [one.outside_window for one in comments]),
+            "leaves_rest": _joined(all, [one.leaves_rest for one in comments]),
+            "spend": sum((one.spend for one in comments), NOTHING),
         }
     )
 
 
+def _joined(how: Callable[[list[bool]], bool], flags: list[bool | None]) -> bool | None:
+    told = [flag for flag in flags if flag is not None]
+    return how(told) if told else None
+
+
 def reviser_prompts() -> str:
     """Identity of the prompts of commenter and coder."""
-    return identity_of((_prompt("commenter"), _prompt("reviser")))
+    return identity_of(tuple(_prompt(name) for name in ("commenter", "summary", "reviser")))
 
 
 def _prompt(name: str) -> Prompt:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pytest_cookie.core.verdict import Excerpt, Figure, Panel, ShownPicture
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
-from pytest_cookie.protocols.auigym.revise import ARTIFACT
+from pytest_cookie.protocols.auigym.revise import ARTIFACT, describe_flags
 from pytest_cookie.protocols.auigym.rounds import CODER, Revision, Round, round_prefix
 from pytest_cookie.protocols.auigym.source_diff import diff_sources
 from pytest_cookie.protocols.auigym.tasks import Task
@@ -107,8 +107,10 @@ def _told(revision: Revision, tasks: Sequence[Task]) -> str:
     known = {task.id: task.do for task in tasks}
     parts = (
         ("Unsupported tasks", [f"{known.get(task, task)} ({why})" for task, why in revision.unsupported.items()]),
+        ("The coder's summary of them", revision.summary.splitlines()),
         ("Tasks that the agent failed", [known.get(task, task) for task in revision.comment.tasks]),
         ("Problems", revision.comment.issues),
         ("Changes asked for", revision.comment.changes),
+        ("Remarks", describe_flags(revision.comment)),
     )
     return "\n\n".join("\n".join((f"{title}:", *(f"- {text}" for text in texts))) for title, texts in parts if texts)

@@ -29,6 +29,12 @@ class Comment(FrozenModel):
     """Changes that it asks for."""
     tasks: tuple[str, ...] = ()
     """The tasks that it saw."""
+    outside_window: bool | None = None
+    """Whether something outside of the first window was the main reason, in any call. Null if it was not asked."""
+    leaves_rest: bool | None = None
+    """Whether its changes leave alone what works, in all calls. Null if it was not asked."""
+    spend: Spend = NOTHING
+    """What its calls cost: a part of the revision's."""
 
 
 class Revision(FrozenModel):
@@ -44,6 +50,8 @@ class Revision(FrozenModel):
     """Its files, below `artifact/` in the folder of the session."""
     unsupported: dict[str, str] = {}
     """Unsupported tasks, with the reason that the coder received."""
+    summary: str = ""
+    """The coder's summary of them, which it received instead. Empty if it was not asked for one."""
     comment: Comment = Comment()
     """The comment that the coder was given."""
     lines_added: Count = 0
@@ -91,16 +99,12 @@ def read_rounds(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tu
     return tuple(rounds)
 
 
-def last_revision(folder: Path, evidence: Evidence) -> Revision | None:
-    """The last revision that was tried, also one without a usable page."""
-    numbers = [
-        int(session.name.split("/")[1])
-        for session in evidence.sessions
-        if session.name.startswith(f"{REVISIONS}/") and session.name.endswith(f"/{CODER}")
-    ]
-    if not numbers:
-        return None
-    return read_session(folder, f"{round_prefix(max(numbers))}{CODER}").read_result(Revision)
+def read_revisions(folder: Path, evidence: Evidence) -> list[Revision]:
+    """The revisions that were tried, in order, also one without a usable page. Raises `RecordingError`."""
+    names = [session.name for session in evidence.sessions]
+    coded = [name for name in names if name.startswith(f"{REVISIONS}/") and name.endswith(f"/{CODER}")]
+    revisions = [read_session(folder, name).read_result(Revision) for name in coded]
+    return sorted(revisions, key=lambda revision: revision.number)
 
 
 def _read_round(folder: Path, number: int, tasks: tuple[Task, ...]) -> Round:

@@ -9,7 +9,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.protocols.auigym.episode import Ending
-from pytest_cookie.protocols.auigym.rounds import Round, read_rounds
+from pytest_cookie.protocols.auigym.rounds import Comment, Round, read_revisions, read_rounds
 from pytest_cookie.protocols.auigym.tasks import TAGS, TaskFields
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
@@ -28,6 +28,7 @@ class ItemRounds:
     tasks: int
     rounds: tuple[Round, ...]
     explored: Spend
+    comments: tuple[Comment, ...] = ()
 
 
 @dataclass
@@ -75,6 +76,16 @@ class TagRates:
         return sum((item.explored for item in self.items), NOTHING)
 
     @property
+    def commented(self) -> Spend:
+        """The part of the commenter (AUI-Gym, Table 5)."""
+        return sum((comment.spend for item in self.items for comment in item.comments), NOTHING)
+
+    @property
+    def tasks_commented(self) -> int:
+        """Number of failed tasks that the commenter saw, in all rounds."""
+        return sum(len(comment.tasks) for item in self.items for comment in item.comments)
+
+    @property
     def endings(self) -> Counter[Ending]:
         """How the tasks of the last round ended."""
         return Counter(
@@ -115,7 +126,8 @@ def _read_item(run: RunFolder, record: Record) -> ItemRounds:
     evidence = item.read_evidence()
     usable = record.outcome == "scored"
     rounds = read_rounds(item.evidence, evidence, fields.tasks) if usable else ()
-    return ItemRounds(record.model, record.case, fields.tag, len(fields.tasks), rounds, evidence.spend)
+    comments = tuple(revision.comment for revision in read_revisions(item.evidence, evidence))
+    return ItemRounds(record.model, record.case, fields.tag, len(fields.tasks), rounds, evidence.spend, comments)
 
 
 def rate_by_tag(items: Sequence[ItemRounds]) -> list[TagRates]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.auigym.episode import ENDINGS
 from pytest_cookie.protocols.auigym.panels import agreement_panel
@@ -41,7 +42,10 @@ def _run(options: argparse.Namespace) -> None:
     revisions = rate_by_revision(items)
     for rates in rate_by_tag(items):
         if rates.tag == ALL:
-            print(f"\n{rates.model}: {_spending(rates)}")
+            print(f"\n{rates.model}: {_spending(rates.spend)}")
+            if rates.commented.calls:
+                tasks = count(rates.tasks_commented, "failed task")
+                print(f"  of these the commenter, for {tasks}: {_spending(rates.commented)}")
             _print_failures(rates)
             _print_revisions(revisions[rates.model])
             print(_COLUMNS)
@@ -68,8 +72,7 @@ def _row(rates: TagRates) -> str:
     return f"  {rates.tag:<11} {rates.cases:>4}  {columns} {steps:>5}"
 
 
-def _spending(rates: TagRates) -> str:
-    spend = rates.spend
+def _spending(spend: Spend) -> str:
     if not spend.calls:
         return "no models"
     cost = "unknown cost" if spend.cost_usd is None else f"${spend.cost_usd:.4f}"

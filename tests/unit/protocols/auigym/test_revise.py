@@ -19,8 +19,8 @@ from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
 from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.performers import ModelPerformer
 from pytest_cookie.protocols.auigym.protocol import _revising, compose
-from pytest_cookie.protocols.auigym.revise import Reviser
-from pytest_cookie.protocols.auigym.rounds import Round
+from pytest_cookie.protocols.auigym.revise import Reviser, _join
+from pytest_cookie.protocols.auigym.rounds import Comment, Round
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
@@ -40,13 +40,15 @@ class Scripted:
 
     def __init__(self, page: str = PAGE) -> None:
         self.page = page
+        self.summary = "One feature: a button \ud83d that empties the list."
         self.comment = {"issues": ["too small"], "changes": ["make #go larger"]}
         self.requests: list[Request] = []
 
     def complete(self, request: Request) -> Completion:
         self.requests.append(request)
-        comment = json.dumps(self.comment)
-        return Completion(comment if request.reply_name == "page_comment" else self.page, spend=Spend(calls=1))
+        reply = json.dumps(self.comment) if request.reply_name == "page_comment" else self.page
+        is_summary = "Leave no task out" in texts(request)
+        return Completion(self.summary if is_summary else reply, spend=Spend(calls=1))
 
 
 def revise(
@@ -112,6 +114,56 @@ def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):
     assert (revision.lines_added, revision.lines_removed) == (2, 2)
     assert spent.calls == 2
     assert "<title>New</title>" in (tmp_path / "coder/artifact/index.html").read_text()
+
+
+def test_unsupported_tasks_can_be_summed_up_by_the_coder_first(tmp_path):
+    chat = Scripted()
+    revision, spent = revise(tmp_path, chat, summarise_unsupported=True)
+    _, summary, code = chat.requests
+    assert (summary.model, code.model, spent.calls) == ("openai/coder", "openai/coder", 3)
+    assert "Do missing. — Done. (there is no button)" in texts(summary)
+    assert "too small" not in texts(summary)
+    assert "a button \ufffd that empties the list." in texts(code)
+    assert "there is no button" not in texts(code)
+    assert "too small" in texts(code)
+    assert revision.summary == "One feature: a button \ufffd that empties the list."
+    assert revision.unsupported == {"missing": "there is no button"}
+
+
+def test_an_empty_summary_is_not_the_feedback_and_nothing_is_summed_up_without_failures(tmp_path):
+    chat = Scripted()
+    chat.summary = " "
+    (tmp_path / "one").mkdir()
+    revise(tmp_path / "one", chat, summarise_unsupported=True)
+    assert "there is no button" in texts(chat.requests[-1])
+    (tmp_path / "two").mkdir()
+    revise(tmp_path / "two", chat, summarise_unsupported=True, feedback="navigation")
+    assert [request.model for request in chat.requests[3:]] == ["openai/eye", "openai/coder"]
+
+
+@pytest.mark.parametrize(
+    ("flags", "told"),
+    [
+        ((True, True), ("lies outside of the first window", "the changes leave alone what works")),
+        ((False, False), ("the changes may disturb what works",)),
+    ],
+)
+def test_the_commenters_flags_reach_the_coder(tmp_path, flags, told):
+    chat = Scripted()
+    chat.comment |= {"outside_window": flags[0], "leaves_rest": flags[1]}
+    revision, _ = revise(tmp_path, chat, comment_flags=True, comments_at_once=1, further=("more",))
+    assert "outside_window" in str(chat.requests[0].reply_schema)
+    assert (revision.comment.outside_window, revision.comment.leaves_rest) == flags
+    assert all(text in texts(chat.requests[-1]) for text in told)
+    assert ("outside of the first window" in texts(chat.requests[-1])) == flags[0]
+    assert revision.comment.spend.calls == 2
+
+
+def test_calls_that_disagree_on_a_flag_are_read_with_care():
+    one, two = Comment(outside_window=True, leaves_rest=True), Comment(outside_window=False, leaves_rest=False)
+    joined = _join([one, two, Comment()])
+    assert (joined.outside_window, joined.leaves_rest) == (True, False)
+    assert _join([Comment(), Comment()]).leaves_rest is None
 
 
 def test_all_failures_are_commented_on_eight_in_a_call(tmp_path):
@@ -191,6 +243,7 @@ ROUND = Round(0, {"easy": Episode(task="easy", ending="page_gone")})
         {"coding": {"temperature": 0}}, {"commenting": {"seed": 1}}, {"coder": "m/d"}, {"repeat": 2},
         {"limits": IntakeLimits(page_bytes=20)}, {"digest": "other"}, {"outcome": "A list is there."},
         {"options": Options(comment_issues=3)}, {"options": Options(first_window=True)},
+        {"options": Options(summarise_unsupported=True)}, {"options": Options(comment_flags=True)},
     ],
 )  # fmt: skip
 def test_a_revision_is_made_again_if_what_it_was_made_from_changed(changed):
