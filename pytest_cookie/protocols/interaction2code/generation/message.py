@@ -13,12 +13,13 @@ from pytest_cookie.llm.messages.messages import Picture as PictureMessage
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction, InteractionFields
 from pytest_cookie.protocols.interaction2code.generation.magnify import magnify
-from pytest_cookie.protocols.interaction2code.marks import draw_mark
+from pytest_cookie.protocols.interaction2code.marks import copy_mark, draw_mark
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture, find_changed_part
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.reference import read_picture
 
 _FOLDER = Path(__file__).parent / "prompts"
+_AT_REST = "at rest, around elements that the user acts on; "
 
 
 @dataclass(frozen=True)
@@ -53,9 +54,10 @@ def make_messages(case: Case, options: Options, prompts: RebuildPrompts) -> list
     asked = prompts.page.fill(width=str(width), count=str(len(fields.interactions)), interactions=listed)
     parts: list[Part] = [Text(asked)]
     if options.modality != "text":
-        parts += _pictures(fields, screens, options)
-    if options.prompt == "mark" and options.modality != "text":
-        parts.append(Text(prompts.marks.fill()))
+        rest = _mark_rest(case, fields, screens) if options.prompt == "mark" else first
+        parts += _pictures(fields, screens, options, rest)
+        if options.prompt == "mark":
+            parts.append(Text(prompts.marks.fill(at_rest=_AT_REST if rest is not first else "")))
     if options.prompt == "chain-of-thought":
         parts.append(Text(prompts.steps.fill()))
     return [system(prompts.system.fill()), user(*parts)]
@@ -63,26 +65,30 @@ def make_messages(case: Case, options: Options, prompts: RebuildPrompts) -> list
 
 def _describe(number: int, edge: Interaction, fields: InteractionFields, options: Options) -> str:
     """The interaction in a line. With pictures alone, neither action nor effect are named (paper, 6.6)."""
-    begins = f"the page after {cause}" if (cause := _cause(edge, fields)) else "the page at rest"
+    path = fields.path_to(number)
+    begins = f"the page after interaction {path[-1]}" if path else "the page at rest"
     if options.modality == "visual":
         return f"Interaction {number}: on {begins}."
     what = edge.action.replace("_", "-") + (f" “{edge.value}”" if edge.value else "")
     return f"Interaction {number}: {what}, on {begins}. {edge.description}".rstrip()
 
 
-def _cause(edge: Interaction, fields: InteractionFields) -> str:
-    """`interaction 2`, after which this one begins; "" for the page at rest."""
-    numbers = [number for number, one in enumerate(fields.interactions, start=1) if one.target == edge.source]
-    return f"interaction {numbers[0]}" if numbers else ""
-
-
-def _pictures(fields: InteractionFields, screens: dict[str, Picture], options: Options) -> list[Part]:
+def _mark_rest(case: Case, fields: InteractionFields, screens: dict[str, Picture]) -> Picture:
+    """The page at rest with red boxes around elements: by the case's places, or as in its marked pictures."""
     rest = screens[fields.screens[0].id]
-    if options.prompt == "mark":
-        for edge in fields.interactions:
-            if edge.element_box and edge.source == fields.screens[0].id:
-                left, top, width, height = edge.element_box
-                rest = draw_mark(rest, Box(left, top, left + width, top + height))
+    for number, edge in enumerate(fields.interactions, start=1):
+        if fields.path_to(number):
+            continue
+        if edge.element_box:
+            left, top, width, height = edge.element_box
+            rest = draw_mark(rest, Box(left, top, left + width, top + height))
+        elif edge.marked_before:
+            copied = copy_mark(rest, screens[edge.source], read_picture(edge.marked_before.read(case.folder)))
+            rest = rest if copied is None else copied
+    return rest
+
+
+def _pictures(fields: InteractionFields, screens: dict[str, Picture], options: Options, rest: Picture) -> list[Part]:
     parts: list[Part] = [_encode(rest, "Picture 1: the page at rest")]
     for number, edge in enumerate(fields.interactions, start=1):
         before, after = screens[edge.source], screens[edge.target]

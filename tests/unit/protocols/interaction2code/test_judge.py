@@ -1,12 +1,14 @@
 """The judge on stored evidence, without a browser; and the requests to models."""
 
+import io
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError, JudgingError, UsageError
 from pytest_cookie.llm.messages.messages import Picture, Text
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
@@ -188,6 +190,56 @@ def test_marks_and_magnification_change_the_pictures(tmp_path: Path):
     assert all(one != other for one, other in zip(plain, marked, strict=True))
     assert plain[0] == near[0]
     assert plain[1] != near[1]
+
+
+def write_imported(folder: Path, *, marks: bool = True) -> Case:
+    """Two interactions on two pictures of the page at rest, without places of elements, as imported pages have them."""
+    write_case(folder)
+    for number, left in enumerate((40, 300) if marks else (), start=1):
+        with Image.open(folder / "ferry/0.png") as image:
+            ImageDraw.Draw(image).rectangle((left, 100, left + 120, 140), outline=(255, 0, 0), width=3)
+            image.save(folder / f"ferry/{number}-mark.png")
+    edges = [
+        f'{{source: "{source}", target: "1"' + (f", marked_before: ferry/{number}-mark.png}}" if marks else "}")
+        for number, source in enumerate(("0", "2"), start=1)
+    ]
+    return read_case(
+        folder,
+        f"""
+- id: ferry
+  leaf: event
+  language: en
+  brief: Rebuild the page of the ferry.
+  screens: [{{id: "0", picture: ferry/0.png}}, {{id: "1", picture: ferry/1.png}}, {{id: "2", picture: ferry/0.png}}]
+  interactions: [{", ".join(edges)}]
+""",
+    )
+
+
+def test_published_marks_of_all_elements_are_in_the_first_picture(tmp_path: Path):
+    case = write_imported(tmp_path)
+    _, asked = make_messages(case, Options(prompt="mark"), RebuildPrompts.read())
+    first = next(part for part in asked.parts if isinstance(part, Picture))
+    with Image.open(io.BytesIO(first.data)) as image:
+        places = (40, 120), (160, 120), (300, 120), (420, 120)
+        assert [image.getpixel(place) for place in places] == [(255, 0, 0)] * 4
+    assert "at rest, around elements" in asked.parts[-1].text
+
+
+def test_the_prompt_names_no_marks_that_the_first_picture_lacks(tmp_path: Path):
+    case = write_imported(tmp_path, marks=False)
+    _, plain = make_messages(case, Options(), RebuildPrompts.read())
+    _, asked = make_messages(case, Options(prompt="mark"), RebuildPrompts.read())
+    assert asked.parts[1] == plain.parts[1], "the picture of the page at rest"
+    assert "at rest" not in asked.parts[-1].text
+    assert "around the part that has changed" in asked.parts[-1].text
+
+
+def test_a_page_at_rest_to_which_an_interaction_returns_is_the_page_at_rest(tmp_path: Path):
+    more = '    - {source: "1", target: "0", description: It is taken back.}\n  elements:'
+    case = write_case(tmp_path, YAML.replace("  elements:", more))
+    _, asked = make_messages(case, Options(), RebuildPrompts.read())
+    assert "Interaction 1: on the page at rest.\nInteraction 2: on the page after interaction 1." in asked.parts[0].text
 
 
 def test_clip_needs_its_weights(tmp_path: Path):
