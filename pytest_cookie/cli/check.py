@@ -209,7 +209,8 @@ def _watch(
 
 @contextmanager
 def _server(options: argparse.Namespace, address: str, output: Path) -> Iterator[None]:
-    from pytest_cookie.page_check.served_page import ServedPage, run_server
+    from pytest_cookie.deployment.served_page import ServedPage
+    from pytest_cookie.page_check.served_page import run_server
 
     page = ServedPage.parse(address, allowed=tuple(options.allow_host))
     output.mkdir(parents=True, exist_ok=True)

@@ -23,11 +23,12 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Verdict
 from pytest_cookie.dataset.case_file import digest
 from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.deployment.served_page import ADDRESS, ServedPage
 from pytest_cookie.generation.ready_files import READY
 from pytest_cookie.language.recognise import recognize_language
 from pytest_cookie.page_check.effort import QUICK_STEPS, Effort
 from pytest_cookie.page_check.guess import guess_leaf
-from pytest_cookie.page_check.served_page import ADDRESS, ServedPage, ServedPageStages, read_state
+from pytest_cookie.page_check.served_page import ServedPageStages, read_state
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.contract.stages import Stages

@@ -1,17 +1,15 @@
-"""A page that a server delivers, such as a development server: reached through the gateway, and only it."""
+"""The stages of a page that a server delivers, and a command that starts the server."""
 
 import contextlib
-import ipaddress
 import os
 import shlex
 import signal
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,57 +20,15 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN, Deployment
-from pytest_cookie.core.errors import DeploymentError, UsageError
-from pytest_cookie.core.parsing import url_parts
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stored_state import StoredState
-from pytest_cookie.deployment.applications.app_gateway import AppGateway
-from pytest_cookie.deployment.applications.caught_mail import Mail
-from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.library.library import Library
-from pytest_cookie.deployment.static import DeploymentLog
+from pytest_cookie.deployment.served_page import ServedPage
 from pytest_cookie.records.plain_tree import read_bounded
 
-ADDRESS = ("http://", "https://")
-_HTTP_PORT = 80
 _POLL_SECONDS = 0.2
 _END_SECONDS = 5.0
 _MOST_LOG = 2_000
-
-
-@dataclass(frozen=True)
-class ServedPage:
-    """The server at `host` and `port`, and the path of the page with its query, without the leading slash."""
-
-    host: str
-    port: int
-    path: str
-
-    @classmethod
-    def parse(cls, address: str, *, allowed: tuple[str, ...] = ()) -> "ServedPage":
-        """Raises `UsageError` for another scheme than HTTP, and for a host that is neither this machine nor allowed."""
-        url = url_parts(address)
-        if url.scheme != "http":
-            raise UsageError(f"{address}: only http:// can be checked; serve the page without TLS on this machine")
-        host = url.hostname or ""
-        if not (_is_here(host) or host in allowed):
-            raise UsageError(f"{address}: {host} is not this machine; to use it anyway add --allow-host {host}")
-        query = f"?{url.query}" if url.query else ""
-        try:
-            return cls(host, url.port or _HTTP_PORT, f"{url.path.lstrip('/')}{query}")
-        except ValueError as error:
-            raise UsageError(f"{address}: {error}") from error
-
-    def connect(self, seconds: float) -> socket.socket:
-        """A connection to the server. Raises `OSError`."""
-        return socket.create_connection((self.host, self.port), timeout=seconds)
-
-    def answers(self) -> bool:
-        """Whether the server accepts connections now."""
-        try:
-            self.connect(1.0).close()
-        except OSError:
-            return False
-        return True
 
 
 def read_state(path: Path) -> StoredState:
@@ -110,27 +66,9 @@ class ServedPageStages:
         self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
     ) -> Iterator[Deployment]:
         """Pass requests for the artifact's origin on to the server until the context ends. Raises `DeploymentError`."""
-        if not self.page.answers():
-            raise DeploymentError(
-                f"nothing answers at http://{self.page.host}:{self.page.port}; start the server first"
-            )
-        with closing(DeploymentLog(log)) as lines:
-            gateway = AppGateway(_Application(self.page), lines.add, self.library)
-            with closing(gateway):
-                url = f"{ORIGIN}/{self.page.path}"
-                state = self.state.moved(self.page.host, self.page.port, ORIGIN) if self.state else None
-                yield Deployment(url=url, gateway=gateway.address, artifact_digest=artifact.digest, state=state)
-        lines.check()
-
-
-@dataclass
-class _Application:
-    page: ServedPage
-    payments: Payments = field(default_factory=Payments)
-    mails: tuple[Mail, ...] = ()
-
-    def connect(self, seconds: float) -> socket.socket:
-        return self.page.connect(seconds)
+        state = self.state.moved(self.page.host, self.page.port, ORIGIN) if self.state else None
+        with self.page.pass_on(log, self.library) as gateway:
+            yield Deployment(url=self.page.url, gateway=gateway, artifact_digest=artifact.digest, state=state)
 
 
 @contextmanager
@@ -200,12 +138,3 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
         except subprocess.TimeoutExpired:
             continue
     process.wait()
-
-
-def _is_here(host: str) -> bool:
-    if host == "localhost" or host.endswith(".localhost"):
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -1,11 +1,16 @@
 """References are recorded from a page, and rebuilt pages are used as the reference was."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.cli import main
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import attempt_interaction, copy_reference, window_of
@@ -56,6 +61,52 @@ def test_the_recorder_proposes_what_changes_the_page(recorded: Path):
     assert (album.action, album.value, album.tags) == ("select", "Ships", ("option", "select"))
     assert add.element_box is not None
     assert [screen.id for screen in fields.screens] == ["0", "1", "2"]
+
+
+@contextmanager
+def server(pages: dict[str, str]) -> Iterator[tuple[str, list[str]]]:
+    """The address of a server, and the paths that it was asked for. Any browser may read its answers."""
+    asked: list[str] = []
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            body = pages.get(self.path, "").encode()
+            self.send_response(200 if body else 404)
+            self.send_header("Content-Type", "text/html" if "html" in self.path else "text/plain")
+            self.send_header("Content-Length", str(len(body)))
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *given: object) -> None: ...
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as running:
+        thread = Thread(target=running.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{running.server_port}", asked
+        finally:
+            running.shutdown()
+            thread.join()
+
+
+def test_the_page_of_a_server_is_recorded_and_reaches_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    with ExitStack() as stack:
+        other, asked_other = stack.enter_context(server({"/number": "9"}))
+        fetches = f"""n = await (await fetch("{other}/number").catch(() => fetch("/number"))).text();"""
+        page = PAGE.replace("interact1.onclick = () => { n += 1;", f"interact1.onclick = async () => {{ {fetches}")
+        address, asked = stack.enter_context(server({"/stamps.html?of=birds": page, "/number": "7"}))
+        assert main(["dataset", "record", f"{address}/stamps.html?of=birds", "--window", "600x400"]) == 0
+    assert "Add" in capsys.readouterr().out
+    (case,) = load_cases(tmp_path / "recorded/stamps.yaml", extra=InteractionFields)
+    assert [one.action for one in InteractionFields.model_validate(case.fields).interactions] == ["click", "select"]
+    assert "7 stamps" in (tmp_path / "recorded/stamps/elements.json").read_text()
+    assert {"/stamps.html?of=birds", "/number"} <= set(asked)
+    assert asked_other == []
 
 
 @pytest.mark.long

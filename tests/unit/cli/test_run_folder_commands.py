@@ -66,7 +66,7 @@ OTHER_ARGUMENTS: dict[str, set[str]] = {
     "dataset validate": {"pool", "out", "definitions", "compare"},
     "dataset decide": {"files", "out", "arbitration"},
     "dataset tiers": {"families", "out"},
-    "dataset record": {"page", "out"},
+    "dataset record": {"out"},
     "dataset release": {"pool", "out", "checklists", "tiers"},
     "dataset draft-checklists": {"pool", "out", "examples"},
     **{

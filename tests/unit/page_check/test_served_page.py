@@ -11,8 +11,9 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import DeploymentError, UsageError
 from pytest_cookie.core.stored_state import StoredCookie, StoredState
+from pytest_cookie.deployment.served_page import ServedPage
 from pytest_cookie.page_check.checker import make_case
-from pytest_cookie.page_check.served_page import ServedPage, ServedPageStages, read_state, run_server
+from pytest_cookie.page_check.served_page import ServedPageStages, read_state, run_server
 
 
 def free_port() -> int:
@@ -31,7 +32,7 @@ def test_an_address_is_a_server_and_a_path():
 @pytest.mark.parametrize(
     ("address", "said"),
     [
-        ("https://localhost:5173", "only http:// can be checked"),
+        ("https://localhost:5173", "only http:// can be used"),
         ("http://example.org", "add --allow-host example.org"),
         ("http://localhost.example.org", "is not this machine"),
         ("http://169.254.169.254/latest", "is not this machine"),

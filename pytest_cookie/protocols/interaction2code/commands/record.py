@@ -2,7 +2,8 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
@@ -10,13 +11,16 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.project import find_project
 
+if TYPE_CHECKING:
+    from pytest_cookie.deployment.served_page import ServedPage
+
 _MOST = 4
 
 
 def add(commands: Commands) -> None:
     """Add the step to the parser."""
     step = commands.add_parser("record", help="record a reference page and what its controls do, as a case")
-    step.add_argument("page", type=Path, metavar="PAGE", help="HTML file, or a folder with an index.html")
+    step.add_argument("page", metavar="PAGE", help="HTML file, a folder with an index.html, or http://127.0.0.1:PORT/…")
     step.add_argument(
         "-o", "--out", type=Path, default=Path("recorded"), metavar="FOLDER", help="output folder (default: recorded)"
     )
@@ -30,6 +34,9 @@ def add(commands: Commands) -> None:
         help="interactions to keep, by their numbers in the list (default: the ones that change most, at most 4)",
     )
     step.add_argument("--hover", action="store_true", help="also put the pointer over each control")
+    step.add_argument(
+        "--allow-host", action="append", default=[], metavar="HOST", help="another machine whose address may be used"
+    )
     step.add_argument("--id", metavar="ID", help="id of the case (default: the name of the page)")
     step.set_defaults(command=_run)
 
@@ -45,21 +52,19 @@ def _run(options: argparse.Namespace) -> None:
         write_case_file,
     )
 
-    page: Path = options.page
-    if not page.exists():
-        raise UsageError(f"{page}: there is no such page")
-    name = options.id or slug(page.stem if page.is_file() else page.resolve().name, max_length=50)
+    page, title = _find_page(options.page, tuple(options.allow_host))
+    name = options.id or slug(title, max_length=50)
     if (options.out / f"{name}.yaml").exists():
         raise UsageError(f"{options.out / name}.yaml exists; choose another --id or --out")
     host = BrowserHost(chromium=find_project()[1].chromium)
     try:
-        with host.use_browser(), serve_page(page, host, options.window) as (open_session, url, _):
+        with serve_page(page, host, options.window) as (open_session, url, _), host.use_browser():
             recording = record_page(open_session, url, hover=options.hover)
     finally:
         host.close()
     found = recording.interactions
     if not found:
-        raise UsageError(f"{page}: no control changes the page, so there is nothing to record")
+        raise UsageError(f"{options.page}: no control changes the page, so there is nothing to record")
     chosen = [found[number - 1] for number in _checked(options.choose, len(found))] if options.choose else None
     kept = chosen or propose(recording, _MOST) or found[:1]
     for number, interaction in enumerate(found, start=1):
@@ -71,8 +76,21 @@ def _run(options: argparse.Namespace) -> None:
         )
     write_attachments(recording, kept, options.out / name)
     fields = describe_case(recording, kept, name, options.window)
-    write_case_file(fields, name, page.stem, options.out / f"{name}.yaml")
+    write_case_file(fields, name, title, options.out / f"{name}.yaml")
     print(f"written: {options.out / name}.yaml with {count(len(kept), 'interaction')}; complete brief and descriptions")
+
+
+def _find_page(page: str, allowed: tuple[str, ...]) -> "tuple[Path | ServedPage, str]":
+    """The page, and the name of its file, folder or server. Raises `UsageError`."""
+    from pytest_cookie.deployment.served_page import ADDRESS, ServedPage
+
+    if page.startswith(ADDRESS):
+        served = ServedPage.parse(page, allowed=allowed)
+        return served, PurePosixPath(served.path.partition("?")[0]).stem or served.host
+    path = Path(page)
+    if not path.exists():
+        raise UsageError(f"{page}: there is no such page; addresses begin with http://")
+    return path, path.stem if path.is_file() else path.resolve().name
 
 
 def _window(text: str) -> tuple[int, int]:
