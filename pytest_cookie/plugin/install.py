@@ -123,7 +123,7 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     state.roles.check(state.settings)
     state.protocol.check_roles(state.roles)
     if state.protocol.check_agent and not state.is_worker:
-        state.protocol.check_agent(cases, state.roles)
+        state.protocol.check_agent(cases, state.roles, option.cookie_model)
     if option.cookie_revisions and not state.protocol.revises:
         raise UsageError(f"--cookie-revisions: the protocol {state.protocol.name} does not revise artifacts")
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]

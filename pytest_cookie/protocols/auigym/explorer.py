@@ -23,6 +23,7 @@ from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fit
 from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.generation.ready_files import SAMPLE_PREFIX
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.performers import ModelPerformer, Performer
@@ -50,12 +51,23 @@ class _Item:
     """One item while it is explored."""
 
     case: Case
-    tasks: tuple[Task, ...]
+    fields: TaskFields
     folder: Path
     attempt: ClockAttempt
     time: ItemTime
     repeat: int
     sessions: list[StoredSession] = field(default_factory=list)
+
+    @property
+    def tasks(self) -> tuple[Task, ...]:
+        return self.fields.tasks
+
+    @property
+    def fits_checkers(self) -> bool:
+        """Whether the checkers of the case were written for pages such as this one."""
+        if not self.fields.only_samples:
+            return True
+        return ItemFolder(self.folder.parent).read_artifact().key.model.startswith(SAMPLE_PREFIX)
 
     @property
     def spend(self) -> Spend:
@@ -98,12 +110,12 @@ class TaskExplorer:
         Complete sessions of an interrupted run are not run again. Raises `BrowserError`, `ExplorationError`,
         `RecordingError`, `BudgetSpentError`; they carry what models have cost.
         """
-        tasks = TaskFields.model_validate(case.fields).tasks
+        fields = TaskFields.model_validate(case.fields)
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
         seconds = self._max_seconds * (1 + (self._revising.revisions if self._revising else 0))
 
         def explore(attempt: ClockAttempt) -> Evidence:
-            item = _Item(case, tasks, folder, attempt, ItemTime(self._host, seconds), repeat)
+            item = _Item(case, fields, folder, attempt, ItemTime(self._host, seconds), repeat)
             return self._explore(item, _Version(0, deployment, source))
 
         return explore_by_fitting_clock(self._host, settings, explore)
@@ -171,8 +183,11 @@ class TaskExplorer:
     def _verify(self, item: _Item, store: SessionStore, version: _Version) -> dict[str, VerifiedTask]:
         """The verifier's results for the tasks that need it, by task."""
         performer = self._performer
-        asked = [task for task in item.tasks if isinstance(performer, ModelPerformer) and performer.needs_checker(task)]
-        if not asked or not isinstance(performer, ModelPerformer):
+        if not isinstance(performer, ModelPerformer):
+            return {}
+        fits = item.fits_checkers
+        asked = [task for task in item.tasks if performer.needs_checker(task, fits=fits)]
+        if not asked:
             return {}
         verifier = performer.verifier(item.repeat)
 

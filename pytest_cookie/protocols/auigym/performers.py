@@ -95,9 +95,9 @@ class ModelPerformer:
             "options": self.options.model_dump(mode="json", include=names), "parameters": dict(self.parameters),
         }  # fmt: skip
 
-    def needs_checker(self, task: Task) -> bool:
-        """Whether the verifier writes the checker of a task."""
-        return self.options.verify == "all" or not task.checker
+    def needs_checker(self, task: Task, *, fits: bool) -> bool:
+        """Whether the verifier writes the checker of a task; `fits`: the page is one for which the case has it."""
+        return self.options.verify == "all" or not task.checker or not fits
 
     def verifier(self, repeat: int) -> Verifier:
         """The verifier; by default the same model."""

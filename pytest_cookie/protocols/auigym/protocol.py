@@ -1,6 +1,6 @@
 """AUI-Gym as an `EvaluationProtocol`: reference solutions or a model do the tasks, and checkers decide."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,7 +30,7 @@ from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeI
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.stages import Facts, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.existing_files import refuse_other_artifacts, stock_of
 
 NAME = "auigym"
 BENCHMARK = Path(__file__).parent / "benchmark"
@@ -133,6 +133,13 @@ def make_judge(given: JudgeInputs) -> TaskJudge:
     return TaskJudge(tuple(PictureJudge(name, given.models, given.settings.judging) for name in asked))
 
 
+def check_agent(cases: Sequence[Case], roles: Roles, models: Sequence[str]) -> None:
+    """Raise `UsageError` if solutions are to be replayed on pages for which they were not written."""
+    for case in () if roles.asks_agent else cases:
+        if TaskFields.model_validate(case.fields).only_samples:
+            refuse_other_artifacts(case, models, "solutions of its tasks")
+
+
 def list_prompts(roles: Roles) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
     named = {"judge": picture_prompt().identity} if roles.first_model_judge else {}
@@ -162,6 +169,7 @@ PROTOCOL = EvaluationProtocol(
     compose=compose,
     case_fields=TaskFields,
     options=Options,
+    check_agent=check_agent,
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",
     agent=REFERENCE,

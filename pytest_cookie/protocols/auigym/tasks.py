@@ -56,6 +56,8 @@ class TaskFields(BaseModel):
 
     tag: Tag
     """Kind of application."""
+    only_samples: bool = False
+    """Whether checkers and solutions name elements of the samples: a model that uses other pages gets new checkers."""
     tasks: tuple[Task, ...] = Field(min_length=1, max_length=MAX_TASKS)
     """Its tasks."""
 

@@ -76,16 +76,16 @@ class EvaluationProtocol:
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine with its
     options, `check_artifacts` for existing artifacts (their files or folders), `check_agent` for cases that the agent
-    of the run cannot use. `notes` are lines about the cases for the start of a run. `lint` says what makes a valid case
-    unfair (`pytest-cookie cases --lint`). `agent` is the
-    agent without a model, which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that
-    none is ignored. Without them, a protocol with a `judge` takes no other judge, and one with `compose` no other
-    agent. `prompts` names the prompts by role, for the manifest, where they are not Cookie's; `models` are those that
-    its options name, so that their keys and prices are checked before anything runs; `revises`: whether
-    `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms for people
-    (`pytest-cookie annotate`). `slices` are labels by which its results are broken down, beside those of every case:
-    fields of its cases, or what `label_case` reads. `rebuilds`: the task of a case is a page, so that briefs may be
-    alike. `builds`: models build with tools in every mode, so that they may be given documentation.
+    of the run cannot use on the artifacts of its models. `notes` are lines about the cases for the start of a run.
+    `lint` says what makes a valid case unfair (`pytest-cookie cases --lint`). `agent` is the agent without a model,
+    which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that none is ignored. Without
+    them, a protocol with a `judge` takes no other judge, and one with `compose` no other agent. `prompts` names the
+    prompts by role, for the manifest, where they are not Cookie's; `models` are those that its options name, so that
+    their keys and prices are checked before anything runs; `revises`: whether `--cookie-revisions` is possible.
+    `annotation_forms` is a folder of its forms for people (`pytest-cookie annotate`). `slices` are labels by which its
+    results are broken down, beside those of every case: fields of its cases, or what `label_case` reads. `rebuilds`:
+    the task of a case is a page, so that briefs may be alike. `builds`: models build with
+    tools in every mode, so that they may be given documentation.
 
     Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
     (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
@@ -101,7 +101,7 @@ class EvaluationProtocol:
     options: type[BaseModel] | None = None
     check_cases: Callable[[Sequence[Case], BaseModel | None], None] | None = None
     check_artifacts: Callable[[Sequence[Path], BaseModel | None], None] | None = None
-    check_agent: Callable[[Sequence[Case], Roles], None] | None = None
+    check_agent: Callable[[Sequence[Case], Roles, Sequence[str]], None] | None = None
     notes: Callable[[Sequence[Case]], Iterable[str]] | None = None
     lint: Callable[[Case], Iterable[str]] | None = None
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None

@@ -3,11 +3,14 @@
 Apart from the composition of stages, so that planning a run does not load them.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.generation.file_intake import IntakeLimits
-from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
+from pytest_cookie.generation.ready_files import SAMPLE_PREFIX, HandedIn, SampleFiles, Stock
 from pytest_cookie.protocols.contract.settings import Settings
 
 
@@ -19,3 +22,12 @@ def stock_of(settings: Settings, handed_in: HandedIn | None = None, *, samples: 
 def intake_limits(settings: Settings) -> IntakeLimits:
     """The maximum sizes of pages and artifacts."""
     return IntakeLimits(page_bytes=round(settings.max_page_mb * 1e6), total_bytes=round(settings.max_artifact_mb * 1e6))
+
+
+def refuse_other_artifacts(case: Case, models: Sequence[str], what: str) -> None:
+    """Raise `UsageError` if artifacts are not the samples of `case`, which `what` was written for."""
+    if other := next((model for model in models if not model.startswith(SAMPLE_PREFIX)), None):
+        raise UsageError(
+            f"{other}: the {what} name elements of the samples of {case.id}, which other artifacts do not have. Name a "
+            "model as --cookie-agent, or evaluate --model=sample/polished"
+        )

@@ -23,7 +23,7 @@ from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.contract.stages import Facts, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.existing_files import refuse_other_artifacts, stock_of
 from pytest_cookie.protocols.run.library import library_of
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts
 from pytest_cookie.protocols.vibecode.evaluators import (
@@ -164,13 +164,15 @@ def check_cases(cases: Sequence[Case], options: BaseModel | None) -> None:
     _check_machine(frozenset(service for case_fields in fields for service in case_fields.services), options)
 
 
-def check_agent(cases: Sequence[Case], roles: Roles) -> None:
-    """Raise `UsageError` if a case has no scripts, and no model is to execute its workflows."""
+def check_agent(cases: Sequence[Case], roles: Roles, models: Sequence[str]) -> None:
+    """Raise `UsageError` if a case has no scripts for such applications, and no model is to execute its workflows."""
     if roles.asks_agent:
         return
     for case in cases:
-        workflows = WorkflowFields.model_validate(case.fields).workflows
-        without = next((workflow.id for workflow in workflows if not workflow.has_script), None)
+        fields = WorkflowFields.model_validate(case.fields)
+        if fields.only_samples:
+            refuse_other_artifacts(case, models, "scripts of its workflows")
+        without = next((workflow.id for workflow in fields.workflows if not workflow.has_script), None)
         if without is not None:
             advice = "add `do` and `check`, or name a model as --cookie-agent"
             raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; {advice}")

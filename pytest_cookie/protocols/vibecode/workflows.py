@@ -100,6 +100,8 @@ class WorkflowFields(BaseModel):
     """The database that the specification offers."""
     tier: Tier | None = None
     """Difficulty by the scores of many models (Vibe Code Bench, section 4.3). Null if unknown."""
+    only_samples: bool = False
+    """Whether the scripts name elements of the samples: workflows of other applications need a model."""
     workflows: tuple[Workflow, ...] = Field(min_length=1, max_length=60)
     """Its workflows."""
 

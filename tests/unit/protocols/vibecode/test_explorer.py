@@ -124,7 +124,8 @@ def test_a_page_that_cannot_be_looked_at_in_time_has_its_workflows(tmp_path: Pat
 
     monkeypatch.setattr(explorer, "perceive", perceive)
     seen = explore(tmp_path, Evaluator()).perception
-    assert (seen.loaded, seen.unusable, seen.load_problem) == (False, False, "too late")
+    assert (seen.loaded, seen.unusable) == (False, False)
+    assert (seen.load_problem or "").startswith("too late")  # on a busy machine, that follows
     assert endings(tmp_path) == ["executed"] * 3
 
 
