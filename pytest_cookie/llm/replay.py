@@ -45,6 +45,7 @@ class StoredCall(FrozenModel):
     id: str
     name: str
     arguments: str
+    thinking: str = ""
 
 
 class Stored(FrozenModel):
@@ -127,7 +128,10 @@ class Replay:
 
     def _completion(self, stored: Stored, spend: Spend) -> Completion:
         """Without keys: the file may come from elsewhere."""
-        calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
+        calls = tuple(
+            ToolCall(call.id, call.name, without_secrets(call.arguments), without_secrets(call.thinking))
+            for call in stored.tool_calls
+        )
         reject = partial(self._reject, stored.request)
         return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, spend, reject)
 
@@ -174,7 +178,10 @@ def _message(message: Message) -> JsonValue:
     return {
         "role": message.role,
         "parts": [list(_part(part)) for part in message.parts],
-        "tool_calls": [asdict(call) for call in message.tool_calls],
+        "tool_calls": [
+            {name: value for name, value in asdict(call).items() if value or name != "thinking"}
+            for call in message.tool_calls
+        ],
         "tool_call_id": message.tool_call_id,
     }
 

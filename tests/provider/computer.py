@@ -57,7 +57,9 @@ class ComputerProvider:
         except AssertionError as error:
             return 400, {"type": "error", "error": {"type": "invalid_request_error", "message": str(error)}}
         reply, number = self.replies.pop(0), len(self.requests)
-        return 200, _message(reply, number) if speaks_anthropic else _response(reply, number, self.checks)
+        return 200, _message(reply, number, thinks="thinking" in sent) if speaks_anthropic else _response(
+            reply, number, self.checks
+        )
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         provider = self
@@ -83,8 +85,11 @@ class ComputerProvider:
         return Handler
 
 
-def _message(reply: str | dict | list, number: int) -> dict:
-    content: list[dict] = [{"type": "text", "text": reply if isinstance(reply, str) else "Next."}]
+def _message(reply: str | dict | list, number: int, *, thinks: bool) -> dict:
+    content: list[dict] = (
+        [{"type": "thinking", "thinking": "I plan.", "signature": f"signed-{number}"}] if thinks else []
+    )
+    content += [{"type": "text", "text": reply if isinstance(reply, str) else "Next."}]
     if not isinstance(reply, str):
         content.append({"type": "tool_use", "id": f"toolu_{number}", "name": "computer", "input": reply})
     return {
@@ -113,13 +118,16 @@ def _response(reply: str | dict | list, number: int, checks: list[dict]) -> dict
 
 
 def _check_messages(sent: dict) -> None:
-    """Roles alternate, and the next message answers each `tool_use`, with a picture."""
+    """Roles alternate, the next message answers each `tool_use`, with a picture, and thinking comes before a call."""
     (tool,) = sent["tools"]
     assert {"type", "name", "display_width_px", "display_height_px"} == tool.keys(), "the tool"
     messages = sent["messages"]
     roles = [message["role"] for message in messages]
     assert roles == ["user", "assistant"] * (len(roles) // 2) + ["user"], f"roles: {roles}"
     for before, after in pairwise(messages):
+        kinds = [block["type"] for block in before["content"]]
+        needs_thinking = sent.get("thinking", {}).get("type") == "enabled" and "tool_use" in kinds
+        assert kinds[0] == "thinking" or not needs_thinking, "a call without its thinking"
         uses = [block["id"] for block in before["content"] if block["type"] == "tool_use"]
         results = [block for block in after["content"] if block["type"] == "tool_result"]
         assert [result["tool_use_id"] for result in results] == uses, "a tool_use without its tool_result"

@@ -111,7 +111,7 @@ def _parsed(file: Path, text: str) -> JsonValue:
 def _message_tokens(message: Message) -> int:
     tokens = _TOKENS_A_MESSAGE
     for call in message.tool_calls:
-        tokens += _TOKENS_A_MESSAGE + len(f"{call.name}{call.arguments}".encode(errors="replace"))
+        tokens += _TOKENS_A_MESSAGE + len(f"{call.name}{call.arguments}{call.thinking}".encode(errors="replace"))
     for part in message.parts:
         match part:
             case Text():

@@ -48,11 +48,15 @@ Part: TypeAlias = Text | Picture | Sound | Video
 
 @dataclass(frozen=True)
 class ToolCall:
-    """A tool that the model wants called. `arguments` is the JSON text as it came, valid or not."""
+    """A tool that the model wants called. `arguments` is the JSON text as it came, valid or not.
+
+    `thinking` is what Anthropic's models thought before the call, as a JSON list; they demand it back.
+    """
 
     id: str
     name: str
     arguments: str
+    thinking: str = ""
 
 
 @dataclass(frozen=True)

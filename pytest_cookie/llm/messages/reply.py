@@ -1,7 +1,7 @@
 """`Reply`: a provider's reply, parsed without trust: fields may be missing, of another type or huge."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -42,6 +42,8 @@ def read_reply(answer: JsonValue) -> Reply | None:
     refusal = _refusal(message)
     text = (_text(message.get("content")) or refusal).rstrip()
     calls = _tool_calls(message.get("tool_calls"))
+    if calls and (thinking := _thinking(message.get("thinking_blocks"))):
+        calls = (replace(calls[0], thinking=thinking), *calls[1:])
     usage, sound_tokens = _usage(answer.get("usage"), said_something=bool(text or calls))
     finish = "refusal" if refusal else _finish(choice.get("finish_reason"), bool(calls))
     too_long = len(text) > MAX_TEXT or any(len(call.arguments) == MAX_ARGUMENTS for call in calls)
@@ -84,6 +86,13 @@ def _read_response(answer: dict[str, JsonValue]) -> Reply | None:
     return Reply(text[:MAX_TEXT], calls, "length" if too_long else finish, model, usage)
 
 
+def _thinking(blocks: JsonValue) -> str:
+    """Blocks of thinking with their signatures as JSON; "" for none, or more than a call may have."""
+    kept = _without_nulls([block for block in blocks if isinstance(block, dict)] if isinstance(blocks, list) else [])
+    text = json.dumps(kept) if kept else ""
+    return text if len(text) <= MAX_ARGUMENTS else ""
+
+
 def _parts(content: JsonValue) -> list[dict[str, JsonValue]]:
     return [_dict(part) for part in content] if isinstance(content, list) else []
 
@@ -99,7 +108,7 @@ def _computer_calls(items: list[dict[str, JsonValue]]) -> tuple[ToolCall, ...]:
 
 
 def _without_nulls(value: JsonValue) -> JsonValue:
-    """Without the fields that litellm adds as null, which the provider does not accept back."""
+    """Without the fields that litellm adds as null, which providers do not accept back."""
     match value:
         case str():
             return _text(value)

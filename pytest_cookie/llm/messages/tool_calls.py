@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
@@ -76,14 +77,15 @@ def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
     for nth, call in enumerate(calls, start=1):
         ok = call.id and len(call.id) <= _MAX_ID and call.id not in known
         known.add(fresh := replace_surrogates(call.id) if ok else f"call-without-id-{nth}")
-        named.append(ToolCall(fresh, replace_surrogates(call.name), replace_surrogates(call.arguments)))
+        name, arguments = replace_surrogates(call.name), replace_surrogates(call.arguments)
+        named.append(replace(call, id=fresh, name=name, arguments=arguments))
     return tuple(named)
 
 
 def sendable(call: ToolCall, *, max_arguments: int) -> ToolCall:
     """The call as providers accept it: they reject odd names, and some fail on arguments that are not a JSON object."""
     name = call.name if _NAME.fullmatch(call.name) else "unknown_tool"
-    return ToolCall(call.id, name, call.arguments if _is_object(call.arguments, max_arguments) else "{}")
+    return replace(call, name=name, arguments=call.arguments if _is_object(call.arguments, max_arguments) else "{}")
 
 
 def _is_object(arguments: str, max_arguments: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.messages.messages import (
     COMPUTER,
@@ -58,8 +59,13 @@ def chat_arguments(request: Request, provider: str) -> Wire:
     """The arguments without timeouts. Raises `ProviderError` for a parameter that a request cannot set."""
     check_parameters(request)
     messages = _messages(request.messages, provider, with_pictures=request.computer is not None)
-    if request.caches_prefix and caches_on_request(request.model, provider):
+    is_claude = caches_on_request(request.model, provider)
+    if request.caches_prefix and is_claude:
         _mark_prefix(messages)
+    if not is_claude:
+        for message in messages:
+            if isinstance(message, dict):
+                message.pop("thinking_blocks", None)
     arguments: Wire = {"model": request.model, "messages": messages, **request.parameters}
     if request.tools:
         arguments["tools"] = [_tool(tool) for tool in request.tools]
@@ -127,6 +133,8 @@ def _message(message: Message, provider: str) -> Wire:
     if message.tool_calls:
         sent["tool_calls"] = [_call(call) for call in message.tool_calls]
         sent["content"] = sent["content"] or None
+        if thinking := next((call.thinking for call in message.tool_calls if call.thinking), ""):
+            sent["thinking_blocks"] = load_json(thinking)
     return sent
 
 

@@ -165,7 +165,9 @@ class Call:
         price = self._shared.prices.of(self._request.model, self._request.parameters)
         if price is None:
             return None
-        received = len(reply.text.encode()) + sum(len(call.name + call.arguments) for call in reply.tool_calls)
+        received = len(reply.text.encode()) + sum(
+            len(call.name + call.arguments + call.thinking) for call in reply.tool_calls
+        )
         most_usd = price.most_usd(most_input_tokens(self._request), received, pictures=pictures(self._request))
         return max(most_usd, set_aside_usd or 0.0)
 

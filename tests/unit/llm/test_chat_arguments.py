@@ -1,6 +1,7 @@
 """The arguments of a chat completion."""
 
 import base64
+import json
 
 import pytest
 
@@ -115,3 +116,13 @@ def test_a_later_sample_sends_a_seed_if_the_provider_takes_one(model, parameters
     request = Request(model, (user(Text("?")),), "judge", parameters=parameters, sample=sample)
     arguments = chat_arguments(request, provider_of(model))
     assert with_seed(load_litellm(), arguments, seed_of(request)).get("seed") == seed
+
+
+@pytest.mark.parametrize(
+    ("model", "has"), [("anthropic/m", True), ("bedrock/claude-m", True), ("openai/m", False), ("gemini/m", False)]
+)
+def test_thinking_goes_back_to_anthropics_models_alone(model: str, has: bool):
+    blocks = [{"type": "thinking", "thinking": "I plan.", "signature": "s"}]
+    said = Message("assistant", tool_calls=(ToolCall("1", "click", "{}", json.dumps(blocks)),))
+    sent = chat_arguments(Request(model, (user(Text("go")), said), "explore"), provider_of(model))
+    assert sent["messages"][1].get("thinking_blocks") == (blocks if has else None)

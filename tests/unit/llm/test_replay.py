@@ -30,7 +30,9 @@ REQUEST = Request(
     "openai/m", (user(Text("look"), PICTURE),), "explore", tools=(TOOL,), parameters={"temperature": 0, "seed": 1}
 )
 SPEND = Spend(calls=1, usage=Usage(input_tokens=10, output_tokens=5), cost_usd=0.25, latency_seconds=1.5)
-COMPLETION = Completion("done", (ToolCall("c1", "click", '{"ref":'),), "tool_calls", "m-2026", SPEND)
+COMPLETION = Completion(
+    "done", (ToolCall("c1", "click", '{"ref":', '[{"thinking": "hm"}]'),), "tool_calls", "m-2026", SPEND
+)
 REPLAYED = replace(COMPLETION, spend=SPEND.as_replayed())
 
 
@@ -66,6 +68,7 @@ def test_the_key_depends_on_everything_that_the_response_depends_on():
         replace(REQUEST, messages=(user(Text("look"), Sound(b"pixels", "wav", "step 1")),)),
         replace(REQUEST, messages=(user(Text("look")), user(PICTURE))),
         replace(REQUEST, messages=(*REQUEST.messages, Message("assistant", (), (ToolCall("1", "click", "{}"),)))),
+        replace(REQUEST, messages=(*REQUEST.messages, Message("assistant", (), (ToolCall("1", "click", "{}", "[]"),)))),
         replace(REQUEST, messages=(*REQUEST.messages, Message("tool", (), tool_call_id="1"))),
         replace(REQUEST, tools=()),
         replace(REQUEST, tools=(replace(TOOL, description="Press it."),)),

@@ -201,3 +201,22 @@ def test_a_huge_computer_call_counts_as_cut_off():
     reply = read_reply(response({**CALL, "action": {"text": "x" * MAX_ARGUMENTS}}))
     assert reply
     assert (reply.finish, len(reply.tool_calls[0].arguments)) == ("length", MAX_ARGUMENTS)
+
+
+@pytest.mark.parametrize(
+    ("blocks", "thinking"),
+    [
+        (
+            [{"type": "thinking", "thinking": "a\ud83d", "cache_control": None}, 7],
+            '[{"type": "thinking", "thinking": "a?"}]',
+        ),
+        ([{"type": "redacted_thinking", "data": "x" * MAX_ARGUMENTS}], ""),
+        ("x", ""),
+        (None, ""),
+    ],
+)
+def test_thinking_stays_with_the_first_call(blocks: object, thinking: str):
+    message = called("{}")
+    reply = read_reply(answer({**message, "tool_calls": message["tool_calls"] * 2, "thinking_blocks": blocks}))
+    assert reply
+    assert [call.thinking for call in reply.tool_calls] == [thinking, ""]

@@ -89,6 +89,19 @@ def test_anthropic_gets_tool_size_header_and_each_window_as_a_result(models: Mod
     assert first["content"][1]["text"] == "Your actions so far:\n- click at 5,6"
 
 
+def test_anthropic_gets_its_thinking_back(models: Models, served: ComputerProvider):
+    served.replies = [LEFT[CLAUDE], AWAY[CLAUDE], LEFT[CLAUDE]]
+    model = "anthropic/claude-sonnet-4-5"
+    made = ToolAgent(model, models, CuaPrompts.read(), Options(replies="tools"), {"reasoning_effort": "low"})
+    made.begin(TASK)
+    made.decide(window())
+    made.decide(window())
+    thought = [
+        block for message in served.requests[2]["messages"] for block in message["content"] if "thinking" in block
+    ]
+    assert [block["signature"] for block in thought] == ["signed-1", "signed-2"]
+
+
 def test_openai_gets_the_items_of_its_reply_back_and_the_preview_its_size(models: Models, served: ComputerProvider):
     served.replies = [LEFT[PREVIEW], LEFT[PREVIEW], "It is done."]
     made = ToolAgent(
