@@ -128,7 +128,7 @@ def _distinct(results: Sequence[Result]) -> list[_Distinct]:
     """Each result that looks like no earlier one."""
     kept: list[_Distinct] = []
     for result in results:
-        same = next((at for at, other in enumerate(kept) if _looks_alike(other.pixels, result.pixels)), None)
+        same = next((at for at, other in enumerate(kept) if looks_alike(other.pixels, result.pixels)), None)
         if same is not None:
             shown = kept[same].chosen
             kept[same] = replace(kept[same], chosen=replace(shown, also=(*shown.also, result.step)))
@@ -139,7 +139,8 @@ def _distinct(results: Sequence[Result]) -> list[_Distinct]:
     return kept
 
 
-def _looks_alike(one: Pixels, other: Pixels) -> bool:
+def looks_alike(one: Pixels, other: Pixels) -> bool:
+    """Whether two screenshots at half their size differ in fewer pixels than a digit has; not with different shapes."""
     if one.shape != other.shape:
         return False
     few = (

@@ -11,6 +11,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.verdict import MEASURED, RefereeScores, RubricItem, Verdict
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Picture
@@ -43,7 +44,12 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     scores_of_referees,
     summaries,
 )
-from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
+from pytest_cookie.protocols.artifactsbench.staged_captures import (
+    CAPTURES_VERSION,
+    Capture,
+    choose_stages,
+    load_captures,
+)
 from pytest_cookie.protocols.artifactsbench.unusable_page import fail_if_unusable
 
 OVERALL, DOM = "overall", "dom_score"
@@ -134,7 +140,8 @@ class ChecklistJudge:
         self.classifier = classifier
         first = self.referees[0]
         self.id = ",".join(referee.id for referee in self.referees)
-        self.version = f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
+        prompts = first.prompts.identity(first.settings)
+        self.version = f"{prompts} pictures {CAPTURES_VERSION} dom-score {DOM_SCORE_VERSION}"
         self.referee_ids = name_referees([referee.id for referee in self.referees])
 
     def judge(
@@ -150,20 +157,19 @@ class ChecklistJudge:
             return failed.model_copy(update={"referees": alike})
         fields = require_fields(case)
         notes: list[str] = []
-        stages = choose_stages(evidence, self.referees[0].settings.pictures)
-        captures = load_captures(stages, folder, notes)
-        material = Material(case.brief, fields.checklist, self._answer(artifact, source, folder), captures)
+        captures, pictures = self._pictures(evidence, folder, notes)
+        material = Material(case.brief, fields.checklist, self._answer(artifact, source, folder), pictures)
         results = ask_in_turn(lambda referee: referee.judge(material), self.referees)
         spend = sum((result.spend for result in results), NOTHING)
         interactivity = measure_interactivity(evidence)
-        by_model = self._classify(evidence, interactivity, captures, spend, notes)
+        by_model = self._classify(evidence, interactivity, pictures, spend, notes)
         dom = measure_dom(artifact, evidence, folder, source)
         measured: dict[str, float | None] = {DOM: dom.total if dom else None}
         classes = (interactivity, find_interactivity(case), by_model)
         items = _items(results[0], fields)
         panels = [
-            checklist_panel(items, fields.checklist, stages, referee=results[0].referee),
-            *referee_panels(results, LABELS, stages),
+            checklist_panel(items, fields.checklist, captures, referee=results[0].referee),
+            *referee_panels(results, LABELS, captures),
             interactivity_panel(*classes),
             dom_panel(dom) if dom else None,
         ]
@@ -181,6 +187,16 @@ class ChecklistJudge:
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,
         )
+
+    def _pictures(
+        self, evidence: Evidence, folder: Path, notes: list[str]
+    ) -> tuple[tuple[Capture, ...], tuple[Picture, ...]]:
+        """What the referees see; `notes` says why it is less than the settings ask for."""
+        wanted, files = self.referees[0].settings.pictures, EvidencePictures(folder)
+        chosen = choose_stages(evidence, files, wanted)
+        if len(chosen) < wanted:
+            notes.append(f"{len(chosen)} of {wanted} pictures: no other window of the page's use looks different")
+        return load_captures(chosen, files, notes)
 
     def _answer(self, artifact: Artifact, source: Path | None, folder: Path) -> str:
         whole = read_answer(artifact, folder.parent) if self.referees[0].settings.whole_reply else None

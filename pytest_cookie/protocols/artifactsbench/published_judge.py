@@ -9,13 +9,14 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, require_fields
 from pytest_cookie.protocols.artifactsbench.page_measures import source_as_answer
 from pytest_cookie.protocols.artifactsbench.published_extraction import judged_answer
 from pytest_cookie.protocols.artifactsbench.published_generator import read_answer
 from pytest_cookie.protocols.artifactsbench.referee import Referee, RefereeResult
-from pytest_cookie.protocols.artifactsbench.referee_message import Material
+from pytest_cookie.protocols.artifactsbench.referee_message import Material, choose_captures
 from pytest_cookie.protocols.artifactsbench.referee_report import (
     name_referees,
     referee_notes,
@@ -53,11 +54,12 @@ class PublishedJudge:
         fields = require_fields(case)
         notes: list[str] = []
         steps = [step for step in evidence.trace.steps if step.screenshot]
-        pictures = [Capture("before", f"{evidence.trace.policy}/{step.screenshot}", step.index) for step in steps]
-        captures = load_captures(pictures, folder, notes, whole=True)
+        sent = [steps[index] for index in choose_captures(len(steps), self.referees[0].settings.pictures)]
+        chosen = [Capture("before", f"{evidence.trace.policy}/{step.screenshot}", step.index) for step in sent]
+        captures, pictures = load_captures(chosen, EvidencePictures(folder), notes, whole=True)
         answer = read_answer(artifact, folder.parent)
         text = source_as_answer(artifact, source) if answer is None else judged_answer(answer)
-        material = Material(case.brief, fields.checklist, text, captures)
+        material = Material(case.brief, fields.checklist, text, pictures)
         results = ask_in_turn(lambda referee: _without_impossible(referee.judge(material)), self.referees)
         return Verdict(
             judge=self.id,
@@ -66,7 +68,7 @@ class PublishedJudge:
             scores=scores_of(results[0], _NAMES),
             referees=scores_of_referees(results, _NAMES, {}),
             conclusions=summaries(results),
-            panels=tuple(referee_panels(results, {OVERALL: "overall score"}, pictures)),
+            panels=tuple(referee_panels(results, {OVERALL: "overall score"}, captures)),
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),
         )

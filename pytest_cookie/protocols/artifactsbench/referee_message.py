@@ -148,7 +148,8 @@ def _describe_evidence(material: Material, settings: RefereeSettings) -> str:
     kind = "descriptions of pictures" if settings.captions else "pictures"
     if len(material.captures) == 1:
         return f"{kind} of the page as it loaded" if settings.captions else "a picture of the page as it loaded"
-    return f"{kind} of the page before, during and after it was used"
+    stages = "before and after" if len(material.captures) == 2 else "before, during and after"
+    return f"{kind} of the page {stages} it was used"
 
 
 def _answer(material: Material, settings: RefereeSettings, limit: int) -> tuple[str, tuple[str, ...]]:

@@ -10,7 +10,7 @@ from pytest_cookie.core.page import Box, Canvas, Media
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
-from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.messages.messages import Picture, Request
 from pytest_cookie.protocols.artifactsbench.checklist_judge import ChecklistJudge, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.keyless import PROTOCOL as KEYLESS
 from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, make_judge
@@ -24,6 +24,7 @@ from tests.unit.judging.evidence_builders import artifact, case, evidence, inven
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 from tests.unit.protocols.artifactsbench.test_dom_score import GOOD
 from tests.unit.protocols.artifactsbench.test_referee import Model, referee, scores
+from tests.unit.protocols.artifactsbench.test_staged_captures import painted, used
 
 FIELDS = {"checklist": [item.model_dump(mode="json") for item in CHECKLIST], "interactivity": "II"}
 
@@ -40,7 +41,8 @@ def with_checklist():
 
 def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
     model = Model(lambda _: scores(5))
-    verdict = ChecklistJudge((referee(model),)).judge(with_checklist(), artifact(), evidence(), tmp_path, source=source)
+    given = used(tmp_path, [("click", painted(9)), ("type", painted(20))], perception=perception())
+    verdict = ChecklistJudge((referee(model),)).judge(with_checklist(), artifact(), given, tmp_path, source=source)
     assert SCORES.complaints(verdict.scores) == []
     assert verdict.scores == {"overall": 45.45, "vision": 50.0, "code": 41.67, "dom_score": 100.0}
     assert [(item.id, item.dimension, item.score) for item in verdict.items[8:]] == [
@@ -53,12 +55,24 @@ def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
     assert [len(details.steps) for details in checklist.details[4:6]] == [3, 0]
     assert (checklist.details[9].actual, checklist.details[0].steps[0].picture) == ("r9", "static/desktop.png")
     (shown,) = referees.figures
-    assert [picture.file for picture in shown.pictures][:1] == ["static/desktop.png"]
+    assert [picture.file for picture in shown.pictures] == ["static/desktop.png", "crawler/1.png", "crawler/2.png"]
     (reply,) = referees.excerpts
     assert reply.text.splitlines()[9:] == ["9: 25 % of the points. r9", "s"]
     assert verdict.conclusions == {"m/x": "s"}
     assert "High at noon" in str(model.asked[0].messages)
     assert verdict.spend.calls == 1
+
+
+def test_only_pictures_that_the_referee_got_are_shown(source: Path, tmp_path: Path):
+    model = Model(lambda _: scores(5))
+    given = used(tmp_path, [("click", painted(9)), ("type", painted(9))], perception=perception())
+    verdict = ChecklistJudge((referee(model),)).judge(with_checklist(), artifact(), given, tmp_path, source=source)
+    checklist, referees, *_ = verdict.panels
+    sent = [part.caption for part in model.asked[0].messages[1].parts if isinstance(part, Picture)]
+    assert [picture.caption for picture in referees.figures[0].pictures] == sent
+    assert [step.text for step in checklist.details[0].steps] == sent
+    assert len(sent) == 2
+    assert verdict.notes[0] == "2 of 3 pictures: no other window of the page's use looks different"
 
 
 def test_a_referee_gets_the_whole_reply_where_it_is_asked_for_and_there_is_one(source: Path, tmp_path: Path):

@@ -115,6 +115,11 @@ def test_captions_take_the_place_of_pictures():
     assert 0 < message.account.pictures < 259
 
 
+def test_two_pictures_are_named_as_what_they_are():
+    message = build(Material(**{**vars(MATERIAL), "captures": CAPTURES[:2]}))
+    assert "pictures of the page before and after it was used" in texts(message)
+
+
 def test_a_missing_caption_is_an_error():
     with pytest.raises(ValueError, match="3 pictures have 0 captions"):
         build(captions=True)
