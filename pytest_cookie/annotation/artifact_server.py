@@ -130,7 +130,7 @@ class ArtifactServer:
 
     def _file(self, path: Path, seal: str) -> Response:
         """Every document that may have scripts gets the guard, or is served as something without scripts."""
-        kind, encoding = mimetypes.guess_type(path.name)
+        kind, encoding = mimetypes.guess_type(path.name, strict=False)  # WebP
         kind = "application/octet-stream" if encoding or not kind else kind
         headers = self._headers()
         if kind in ("text/html", "application/xhtml+xml"):

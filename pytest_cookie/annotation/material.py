@@ -14,9 +14,12 @@ from pytest_cookie.annotation.form_files import PACKAGE
 from pytest_cookie.annotation.task import Task
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Figure, ShownPicture
+from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol
 from pytest_cookie.records.files import read_model
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 
 MOST_STEPS = 24
@@ -25,21 +28,16 @@ _WIDTHS = (("desktop", "Desktop"), ("tablet", "Tablet"), ("mobile", "Phone"))
 
 
 @dataclass(frozen=True)
-class Picture:
-    """A picture of the page with its caption; `path` is below the item's folder."""
-
-    path: str
-    caption: str
-
-
-@dataclass(frozen=True)
 class Material:
-    """`root` is the folder of the live page and `entry` its first file; None and "" if there is no page."""
+    """`root` is the folder of the live page and `entry` its first file; None and "" if there is no page.
+
+    Files of `figures` are below the folder `evidence/` of the item, and exist.
+    """
 
     folder: Path
     root: Path | None
     entry: str
-    pictures: tuple[Picture, ...] = ()
+    figures: tuple[Figure, ...] = ()
     film: str = ""
 
     @property
@@ -59,7 +57,7 @@ def material_of(run: RunFolder, task: Task, index: int) -> Material:
     except RecordingError:
         return Material(run.path, None, "")
     root, entry = _page(folder)
-    return Material(folder, root, entry, tuple(_pictures(folder)), _film(folder))
+    return Material(folder, root, entry, tuple(_figures(folder, record.protocol)), _film(folder))
 
 
 def _page(folder: Path) -> tuple[Path | None, str]:
@@ -72,17 +70,47 @@ def _page(folder: Path) -> tuple[Path | None, str]:
     return (root, entry) if find_plain(root, entry) else (None, "")
 
 
-def _pictures(folder: Path) -> Iterator[Picture]:
-    for name, caption in _WIDTHS:
-        path = f"evidence/static/{name}.png"
-        if find_plain(folder, path):
-            yield Picture(path, caption)
-    for session in _folders(folder / "evidence"):
-        shots = sorted((folder / "evidence" / session / "screenshots").glob("*.png"))
-        for shot in shots[:MOST_STEPS]:
-            yield Picture(
-                shot.relative_to(folder).as_posix(), f"Step {int(shot.stem)}" if shot.stem.isdecimal() else ""
+def _figures(folder: Path, protocol: str) -> Iterator[Figure]:
+    """The page at rest, then the pictures that the protocol shows to raters, or else the screenshots of sessions."""
+    static = [ShownPicture(file=f"static/{name}.png", caption=caption) for name, caption in _WIDTHS]
+    figures = [Figure(title="The page at rest", columns=1, pictures=tuple(static))]
+    found = installed_protocol(protocol)
+    try:
+        if found and found.rater_pictures:
+            figures += found.rater_pictures(ItemFolder(folder))
+        else:
+            figures += _steps(folder / "evidence")
+    except (RecordingError, ValueError):
+        pass  # a case that cannot be read has no pictures to find
+    for figure in figures:
+        if pictures := tuple(one for one in figure.pictures if find_plain(folder, f"evidence/{one.file}")):
+            yield figure.model_copy(update={"pictures": pictures})
+
+
+def installed_protocol(name: str) -> EvaluationProtocol | None:
+    """The protocol; None for Cookie, which brings nothing for raters, and if it is not installed."""
+    if name == COOKIE:
+        return None
+    from pytest_cookie.protocols.registry import find_protocol
+
+    try:
+        return find_protocol(name)
+    except UsageError:
+        return None
+
+
+def _steps(evidence: Path) -> Iterator[Figure]:
+    for session in _folders(evidence):
+        shots = sorted((evidence / session / "screenshots").glob("*.png"))[:MOST_STEPS]
+        pictures = [
+            ShownPicture(
+                file=shot.relative_to(evidence).as_posix(),
+                caption=f"Step {int(shot.stem)}" if shot.stem.isdecimal() else "",
             )
+            for shot in shots
+        ]
+        if pictures:
+            yield Figure(title="Steps of the agent that used the page", columns=1, pictures=tuple(pictures))
 
 
 def _film(folder: Path) -> str:

@@ -12,14 +12,13 @@ from pydantic import ValidationError
 from pytest_cookie.annotation.expand import list_substeps
 from pytest_cookie.annotation.form import SLOTS, Form
 from pytest_cookie.annotation.form_files import find_forms, list_forms
-from pytest_cookie.annotation.material import case_fields
+from pytest_cookie.annotation.material import case_fields, installed_protocol
 from pytest_cookie.annotation.session import QuestionSource
 from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore
 from pytest_cookie.annotation.study import Study, settle_design
 from pytest_cookie.annotation.task import Task, make_tasks
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.records.run import RunFolder
 
 if TYPE_CHECKING:
@@ -148,14 +147,8 @@ def protocol_forms(run: RunFolder) -> Path | None:
         name = run.manifest.protocol
     except RecordingError:
         return None
-    if name == COOKIE:
-        return None
-    from pytest_cookie.protocols.registry import find_protocol
-
-    try:
-        return find_protocol(name).annotation_forms
-    except UsageError:
-        return None
+    protocol = installed_protocol(name)
+    return protocol.annotation_forms if protocol else None
 
 
 def describe_forms(path: Path) -> list[str]:

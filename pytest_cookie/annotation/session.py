@@ -15,7 +15,7 @@ from pytest_cookie.annotation.practice import describe_told, practice_tasks, tol
 from pytest_cookie.annotation.store import Circumstances, Rater
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.annotation.task import Role, Task, shown_order
-from pytest_cookie.core.inert import inert_text
+from pytest_cookie.core.inert import inert_line, inert_text
 from pytest_cookie.records.run import RunFolder
 
 if TYPE_CHECKING:
@@ -93,9 +93,19 @@ class AnnotationSession:
             "name": name,
             "page": live,
             "seal": self._artifacts.seal(live) if live else "",
-            "pictures": [
-                {"address": address(found.folder, picture.path, purpose=media), "caption": picture.caption}
-                for picture in found.pictures
+            "figures": [
+                {
+                    "title": inert_line(figure.title),
+                    "columns": figure.columns,
+                    "pictures": [
+                        {
+                            "address": address(found.folder, f"evidence/{picture.file}", purpose=media),
+                            "caption": inert_line(picture.caption),
+                        }
+                        for picture in figure.pictures
+                    ],
+                }
+                for figure in found.figures
             ],
             "film": address(found.folder, found.film, purpose=media) if found.film else "",
         }

@@ -16,6 +16,9 @@ from playwright.sync_api import Browser, FrameLocator, Page, Response, expect
 from pytest_cookie.annotation.store import FILE, FOLDER, Answer, AnswerStore
 from tests.annotated_run import MODELS, rate_tasks, write_run
 from tests.browser.reader import accessibility_violations
+from tests.unit.annotation.test_material import write_item
+from tests.unit.protocols.interaction2code import page_builder
+from tests.unit.protocols.interaction2code.recorded_case import AFTER, write_case, write_evidence
 
 FORMS = ("points8", "rubric", "pairwise", "ranking", "points5", "substeps", "usability", "findings", "brief")
 COMMAND = "import sys; from pytest_cookie.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -202,6 +205,24 @@ def test_every_kind_of_question_by_mouse_with_drag_film_pictures_and_widths(serv
         stored = "[localStorage.kept, sessionStorage.kept].join('')"
         page.frames[-1].wait_for_function("document.readyState === 'complete'")
         assert page.frames[-1].evaluate(stored) == kept
+
+
+def test_pictures_are_grouped_with_the_original_beside_the_rebuilt_page(tmp_path, open_as):
+    case = write_case(tmp_path / "cases")
+    run, _, item = write_item(tmp_path, "interaction2code", case)
+    write_evidence(case, item / "evidence", page_builder.attempt(page_builder.page(), AFTER))
+    server = Server(run.path, "--form", "usability", "--no-practice")
+    try:
+        tab = open_as(server.rate, "Ana")
+        tab.click("[data-group=view][data-value=pictures]")
+        expect(tab.locator(".pictures h3")).to_have_text("Interaction 1: One more ticket is counted.")
+        for caption in ("Original, before", "Rebuilt page, before", "Original, after", "Rebuilt page, after"):
+            tab.wait_for_function("alt => document.querySelector(`[alt='${alt}']`).naturalWidth > 0", arg=caption)
+        boxes = [image.bounding_box() for image in tab.locator(".pictures img").all()]
+        assert boxes[0]["y"] == boxes[1]["y"] < boxes[2]["y"] == boxes[3]["y"]
+        assert boxes[0]["x"] == boxes[2]["x"] < boxes[1]["x"] == boxes[3]["x"]
+    finally:
+        server.stop()
 
 
 @pytest.mark.long

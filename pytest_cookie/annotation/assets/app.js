@@ -269,7 +269,7 @@ function whyNot(name, value) {
   return shownArtifacts().some(HAS[value]) ? "" : none[value];
 }
 
-const HAS = { live: (one) => one.page, film: (one) => one.film, pictures: (one) => one.pictures.length };
+const HAS = { live: (one) => one.page, film: (one) => one.film, pictures: (one) => one.figures.length };
 const possibleViews = () => VIEWS.map(([value]) => value).filter((value) => !whyNot("view", value));
 
 function tools() {
@@ -342,10 +342,15 @@ function fill(stage, artifact) {
       : make("p", { class: "nothing" }, "No film was recorded."));
   }
   if (state.view === "pictures") {
-    stage.append(artifact.pictures.length === 0 ? make("p", { class: "nothing" }, "No pictures were taken.")
-      : make("div", { class: "pictures" }, artifact.pictures.map((one) => make("figure", {}, make("img", { src: one.address, alt: one.caption || "Picture of the page", loading: "lazy" }), make("figcaption", {}, one.caption)))));
+    stage.append(artifact.figures.length === 0 ? make("p", { class: "nothing" }, "No pictures were taken.")
+      : make("div", { class: "pictures" }, artifact.figures.map(drawFigure)));
     stage.tabIndex = 0;
   } else stage.tabIndex = -1;
+}
+
+function drawFigure(figure) {
+  const drawPicture = (one) => make("figure", {}, make("img", { src: one.address, alt: one.caption || "Picture of the page", loading: "lazy" }), make("figcaption", {}, one.caption));
+  return make("section", {}, make("h3", {}, figure.title), make("div", { class: figure.columns > 1 ? "grid two" : "grid" }, figure.pictures.map(drawPicture)));
 }
 
 function fit() {

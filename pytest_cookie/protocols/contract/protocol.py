@@ -26,11 +26,13 @@ if TYPE_CHECKING:
     from pytest_cookie.core.labels import Mode
     from pytest_cookie.core.score_spec import ScoreSet
     from pytest_cookie.core.stages import Judge
+    from pytest_cookie.core.verdict import Figure
     from pytest_cookie.generation.coding.tool_context import Services
     from pytest_cookie.generation.ready_files import HandedIn
     from pytest_cookie.llm.models import Models
     from pytest_cookie.protocols.contract.settings import Settings
     from pytest_cookie.protocols.contract.stages import Facts, Stages
+    from pytest_cookie.records.item import ItemFolder
 
 COOKIE = "cookie"
 """The default protocol."""
@@ -82,10 +84,11 @@ class EvaluationProtocol:
     them, a protocol with a `judge` takes no other judge, and one with `compose` no other agent. `prompts` names the
     prompts by role, for the manifest, where they are not Cookie's; `models` are those that its options name, so that
     their keys and prices are checked before anything runs; `revises`: whether `--cookie-revisions` is possible.
-    `annotation_forms` is a folder of its forms for people (`pytest-cookie annotate`). `slices` are labels by which its
-    results are broken down, beside those of every case: fields of its cases, or what `label_case` reads. `rebuilds`:
-    the task of a case is a page, so that briefs may be alike. `builds`: models build with
-    tools in every mode, so that they may be given documentation.
+    `annotation_forms` is a folder of its forms for people (`pytest-cookie annotate`). `rater_pictures` are the pictures
+    of an item's evidence that people see while they rate, in place of the explorer's screenshots; nothing in them may
+    tell model or scores. `slices` are labels by which its results are broken down, beside those of every case: fields
+    of its cases, or what `label_case` reads. `rebuilds`: the task of a case is a page, so that briefs may be alike.
+    `builds`: models build with tools in every mode, so that they may be given documentation.
 
     Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
     (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
@@ -114,6 +117,7 @@ class EvaluationProtocol:
     models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
     annotation_forms: Path | None = None
+    rater_pictures: Callable[[ItemFolder], Iterable[Figure]] | None = None
     slices: tuple[SliceSpec, ...] = ()
     label_case: Callable[[Case], CaseLabels] | None = None
     judges_unusable: bool = False

@@ -22,6 +22,7 @@ from pytest_cookie.protocols.interaction2code.metrics.picture_text import load_r
 from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
+from pytest_cookie.protocols.interaction2code.rater_pictures import show_interactions
 from pytest_cookie.protocols.interaction2code.scores import SCORES, SLICES
 from pytest_cookie.protocols.run.existing_files import stock_of
 
@@ -91,6 +92,7 @@ PROTOCOL = EvaluationProtocol(
     ),
     judges=AcceptedRoles(models=False, packages=False, why="its metrics compare pictures; omit the option"),
     slices=SLICES,
+    rater_pictures=show_interactions,
     label_case=label_case,
     judges_unusable=True,
     rebuilds=True,

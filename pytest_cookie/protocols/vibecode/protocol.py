@@ -38,6 +38,7 @@ from pytest_cookie.protocols.vibecode.files import ApplicationFiles
 from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD, ApplicationGenerator, AppPrompts
 from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
 from pytest_cookie.protocols.vibecode.lint import lint_workflows
+from pytest_cookie.protocols.vibecode.rater_pictures import show_workflows
 from pytest_cookie.protocols.vibecode.scores import SCORES, SLICES
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, substep_identity
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
@@ -219,6 +220,7 @@ PROTOCOL = EvaluationProtocol(
         packages=False, samples=False, why="each model labels the substeps once; name models, or omit it"
     ),
     prompts=list_prompts,
+    rater_pictures=show_workflows,
     slices=SLICES,
     judges_unusable=True,
     builds=True,

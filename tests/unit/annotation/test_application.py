@@ -293,7 +293,7 @@ def test_beside_the_artifact_only_its_listed_pictures_and_film_are_served(client
                 (item / name).parent.mkdir(parents=True, exist_ok=True)
                 (item / name).write_text("secret")
     shown = next_task(client, join(client))["artifacts"][0]
-    addresses = [*(picture["address"] for picture in shown["pictures"]), shown["film"]]
+    addresses = [*(one["address"] for figure in shown["figures"] for one in figure["pictures"]), shown["film"]]
     assert [artifact_client.get(address).status_code for address in addresses] == [200] * len(MEDIA)
     code = shown["film"].removeprefix(ARTIFACTS).split("/")[1]
     for name in UNLISTED:
