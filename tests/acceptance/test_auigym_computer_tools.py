@@ -57,6 +57,7 @@ def served(project: Project, monkeypatch: pytest.MonkeyPatch) -> Iterator[Comput
         yield provider
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("model", "replies"),
     [
@@ -69,8 +70,9 @@ def test_a_task_is_done_by_a_click_a_text_and_a_key(
     project: Project, served: ComputerProvider, model: str, replies: tuple[str | dict | list, ...]
 ):
     served.replies = list(replies)
-    options = ("--cookie-protocol=auigym", f"--cookie-agent={model}", "--cookie-cases=cases.yaml", "-p", "no:xdist")
-    project.run(*options).assert_outcomes(passed=1)
+    options = ("--cookie-protocol=auigym", f"--cookie-agent={model}", "--cookie-cases=cases.yaml")
+    workers = ("-n", "1") if replies is BATCH else ("-p", "no:xdist")  # with a worker, the call server makes the calls
+    project.run(*options, *workers).assert_outcomes(passed=1)
     (record,) = project.records()
     assert record["scores"] == {"completeness": 100.0, "success_of_supported": 50.0, "success_rate": 50.0}
     sessions = project.path / "run" / str(record["folder"]) / "evidence/sessions/tasks"

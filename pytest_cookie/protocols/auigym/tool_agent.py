@@ -60,7 +60,7 @@ class ToolAgent:
         self._steps: list[_Step] = []
         self._queued: list[Turn] = []
         self._notes: list[str] = []
-        self._task = ""
+        self._task = self._given = ""
 
     @property
     def spend(self) -> Spend:
@@ -83,7 +83,7 @@ class ToolAgent:
         wait. Raises `NoReadableReplyError`; `ExplorationError` and `BudgetSpentError` carry the cost so far.
         """
         if self._queued:
-            return self._queued.pop(0)
+            return self._give_next()
         picture, notes, self._notes = to_jpeg(window), "\n".join(self._notes), []
         after: tuple[Message, ...] = ()
         problem, has_looked = "", False
@@ -112,7 +112,7 @@ class ToolAgent:
 
     def note(self, problem: str) -> None:
         """What went wrong with the last action, for the next request."""
-        self._notes.append(problem)
+        self._notes.append(f"{self._given}: {problem}")
 
     def _ask(self, picture: bytes, notes: str, after: tuple[Message, ...]) -> Completion:
         request = Request(
@@ -157,5 +157,10 @@ class ToolAgent:
         self._steps.append(_Step(step.window, step.notes, step.call, words))
         if read.checks:
             text = f"[acknowledged: {'; '.join(read.checks)[:_MAX_CHECKS]}] {text}"
-        self._queued = [Turn(text, action, words) for action in actions]
-        return self._queued.pop(0)
+        self._queued = [Turn(text, action, describe_action(action)) for action in actions]
+        return self._give_next()
+
+    def _give_next(self) -> Turn:
+        turn = self._queued.pop(0)
+        self._given = turn.said
+        return turn
