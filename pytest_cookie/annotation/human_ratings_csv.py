@@ -4,8 +4,6 @@ All errors are reported at once, by line, because such tables are usually edited
 """
 
 import argparse
-import csv
-import io
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,8 +13,8 @@ from typing import get_args
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES, Mode
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.records.csv_table import read_rows
 from pytest_cookie.records.human_rating import HumanRating, Scale
-from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_BYTES = 64_000_000
 MAX_LISTED = 20
@@ -59,34 +57,13 @@ def read_opinions(path: Path, scale: Scale, scores: Sequence[str]) -> tuple[Huma
     Unknown columns are ignored, unless they look like a misspelt known one. Raises `UsageError` with one line per
     problem, `file:line: column: what to write`, at most `MAX_LISTED`.
     """
-    try:
-        table = list(_table(path))
-    except csv.Error as error:
-        raise UsageError(f"{path} is not a CSV file: {error}") from error
+    table = list(read_rows(path, MAX_BYTES))
     columns = [name.strip().lower() for name in table[0][1]] if table else []
     opinions: list[HumanRating] = []
     problems = _problems_of(columns, scores) or _read(table[1:], columns, scale, scores, opinions)
     if problems:
         raise UsageError("\n".join(_listed(path, problems)))
     return tuple(opinions)
-
-
-def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
-    """Each row with the number of its first line; a quoted cell may span several lines."""
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
-        text = read_bounded_text(path, MAX_BYTES, encoding="utf-8-sig")
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-    except UnicodeDecodeError as error:
-        raise UsageError(f"{path} is not UTF-8; save it as “CSV UTF-8”") from error
-    header = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(",;\t", key=header.count))
-    line = 1
-    for row in rows:
-        yield line, row
-        line = rows.line_num + 1
 
 
 def _problems_of(columns: Sequence[str], scores: Sequence[str]) -> list[str]:

@@ -4,7 +4,6 @@ Preferences become answers of the form `pairwise`, labels of interactions those 
 `import:…`. An answer about an artifact that the run lacks is counted and left out.
 """
 
-import csv
 import json
 from collections import Counter
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.records.csv_table import read_rows
 from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_BYTES = 64_000_000
@@ -40,7 +40,7 @@ def import_file(path: Path, study: Study, against: str = "") -> Imported:
     """
     if path.suffix == ".jsonl":
         return _preferences(path, _read(path), study)
-    if path.suffix == ".csv" and "interaction" not in next(csv.reader([_read(path).partition("\n")[0]]), []):
+    if path.suffix == ".csv" and "interaction" not in next(read_rows(path, MAX_BYTES), (1, []))[1]:
         ranking = read_model_ranking(path)
         study.store.set_fact(f"{_RANKING}{path.stem}", json.dumps(ranking))
         return Imported("ranking of models", len(ranking), 0)

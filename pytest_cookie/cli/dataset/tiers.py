@@ -1,7 +1,6 @@
 """`pytest-cookie dataset tiers`: difficulty after the fact, by the scores of many models."""
 
 import argparse
-import csv
 from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import fmean
@@ -11,9 +10,10 @@ from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.wording import count
-from pytest_cookie.dataset.construction.pool import write_table
+from pytest_cookie.dataset.construction.pool import MAX_FILE_BYTES, write_table
 from pytest_cookie.dataset.construction.pool_options import add_output, describe_bar
 from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.records.csv_table import read_named_cells
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.tiers import SHARES, TierStability, assign_tiers, leave_family_out
 
@@ -103,7 +103,7 @@ def _of_run(path: Path) -> list[tuple[str, str, float]]:
 
 def _of_table(path: Path) -> list[tuple[str, str, float]]:
     rows: list[tuple[str, str, float]] = []
-    for line, row in _rows(path, ("model", "task", "score")):
+    for line, row in read_named_cells(path, MAX_FILE_BYTES, ("model", "task", "score")):
         number = parse_number(row["score"])
         if number is None:
             raise UsageError(f"{path}:{line}: score: must be a number, not {row['score']!r}")
@@ -112,17 +112,4 @@ def _of_table(path: Path) -> list[tuple[str, str, float]]:
 
 
 def _families(path: Path) -> dict[str, str]:
-    return {row["model"]: row["family"] for _, row in _rows(path, ("model", "family"))}
-
-
-def _rows(path: Path, columns: tuple[str, ...]) -> list[tuple[int, dict[str, str]]]:
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            if missing := [name for name in columns if name not in (reader.fieldnames or ())]:
-                raise UsageError(f"{path}:1: has no column {missing[0]}; it needs {', '.join(columns)}")
-            return [(reader.line_num, {name: row[name] or "" for name in columns}) for row in reader]
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path} is not a CSV file in UTF-8: {error}") from error
+    return {row["model"]: row["family"] for _, row in read_named_cells(path, MAX_FILE_BYTES, ("model", "family"))}

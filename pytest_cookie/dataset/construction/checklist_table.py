@@ -55,7 +55,7 @@ def read_checklists(path: Path) -> ChecklistTable:
     Raises `UsageError` for a row that is no item.
     """
     items: dict[str, list[DraftItem]] = defaultdict(list)
-    for row in read_pool(path):
+    for row in read_pool(path, column="query"):
         items[_case_of(row, path)].append(_item(row, path))
     lacking = {case: text for case, found in items.items() if (text := _lacks(found))}
     return ChecklistTable(
@@ -69,7 +69,7 @@ def read_examples(path: Path) -> dict[str, str]:
 
     Raises `UsageError` if there is none, or for a row that is no item.
     """
-    briefs = {_case_of(row, path): row.labels.get("brief", "") for row in read_pool(path)}
+    briefs = {_case_of(row, path): row.labels.get("brief", "") for row in read_pool(path, column="query")}
     found = {case: items for case, items in read_checklists(path).complete.items() if briefs[case]}
     if not found:
         raise UsageError(

@@ -17,6 +17,7 @@ from pytest_cookie.dataset.importing.recognize import holds_tasks
 from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
 from pytest_cookie.language import recognize_language
+from pytest_cookie.records.csv_table import read_named_cells
 from pytest_cookie.records.files import write_text
 
 MAX_FILE_BYTES = 500_000_000
@@ -37,18 +38,17 @@ class Query:
 
 
 def read_pool(path: Path, *, column: str | None = None) -> list[Query]:
-    """The queries of a CSV or JSON lines file, in order. Without an `id`, a query gets its number from 1.
+    """The queries of a CSV file (`csv_table`) or JSON lines, in order. Without an `id`, a query gets its number from 1.
 
     `column` names the query's text; by default one of the usual names is taken. A JSON line may have a list of chat
     messages instead; those of the user become one query. Raises `UsageError` with file and line.
     """
+    if path.suffix not in (".jsonl", ".ndjson"):
+        return _to_queries(read_named_cells(path, MAX_FILE_BYTES), path, column)
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise UsageError(f"{path}: is larger than {MAX_FILE_BYTES // 1_000_000} MB; split it")
-        if path.suffix in (".jsonl", ".ndjson"):
-            return _read_tasks(path) or _to_queries(_read_json_lines(path), path, column)
-        with path.open(encoding="utf-8-sig", newline="") as stream:
-            return _to_queries(_read_csv(stream, path), path, column)
+        return _read_tasks(path) or _to_queries(_read_json_lines(path), path, column)
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: is not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
@@ -72,15 +72,6 @@ def _read_tasks(path: Path) -> list[Query]:
 
 def _topic(case: ImportedCase) -> dict[str, str]:
     return {name: str(case.extra[name]) for name in ("topic", "tier") if name in case.extra}
-
-
-def _read_csv(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    reader = csv.DictReader(stream)
-    try:
-        for row in reader:
-            yield reader.line_num, {name: value or "" for name, value in row.items() if isinstance(name, str)}
-    except csv.Error as error:
-        raise UsageError(f"{path}:{reader.line_num}: {error}") from error
 
 
 def _read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -131,7 +122,8 @@ def _to_queries(rows: Iterable[tuple[int, dict[str, str]]], path: Path, column: 
     for line, row in rows:
         name = column or next((each for each in _TEXT_COLUMNS if each in row), None)
         if name is None or name not in row:
-            known = did_you_mean(column or "", list(row)) if column else f"; name it with --column, one of {list(row)}"
+            has = f"; it has {', '.join(row)}"
+            known = did_you_mean(column, list(row)) or has if column else f"{has}: name one of them with --column"
             raise UsageError(f"{path}:{line}: no column {column or 'with the query'}{known}")
         text = row[name].strip()
         if not text:

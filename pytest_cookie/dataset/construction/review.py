@@ -146,7 +146,7 @@ def read_reviews(paths: Sequence[Path]) -> list[Review]:
     reviews: list[Review] = []
     first: dict[tuple[str, str], Path] = {}
     for path in paths:
-        for query in read_pool(path):
+        for query in read_pool(path, column="query"):
             review = _review(query, path)
             before = first.setdefault((review.query.id, review.reviewer), path)
             if before is not path:

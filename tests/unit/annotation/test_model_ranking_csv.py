@@ -27,7 +27,7 @@ def test_ranks_and_scores(tmp_path: Path):
         ("model,rank\na,1\na,2\n", ":3: model: 'a' appears twice"),
         ("model,rank\n,1\n", ":2: model: is empty"),
         ("model,rank\na,first\n", ":2: rank: must be a number, not 'first'"),
-        ("model,rank\na\n", ":2: rank: must be a number, not None"),
+        ("model,rank\na\n", ":2: rank: must be a number, not ''"),
     ],
 )
 def test_problems_have_their_line(tmp_path: Path, text: str, message: str):

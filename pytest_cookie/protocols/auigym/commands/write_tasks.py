@@ -18,8 +18,9 @@ from pytest_cookie.protocols.auigym.propose import Proposal, propose_tasks
 from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, TAGS, Tag, Task
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
+from pytest_cookie.records.csv_table import read_named_cells
 from pytest_cookie.records.files import write_text
-from pytest_cookie.records.plain_tree import read_bounded_text
+from pytest_cookie.records.plain_tree import MAX_JSON_BYTES
 
 REVIEW = "review.csv"
 _COLUMNS = ("case", "task", "kind", "do", "outcome", "keep", "objection")
@@ -117,22 +118,15 @@ def _review_table(proposals: Sequence[Proposal]) -> str:
 
 def _reviewed(path: Path, case: Case) -> list[Task]:
     """The tasks of `case` that reviewers keep. Raises `UsageError` with the line of a wrong row."""
-    try:
-        text = read_bounded_text(path, encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"--reviewed: cannot read {path}: {error}") from error
-    rows = csv.DictReader(io.StringIO(text))
-    if missing := [name for name in _COLUMNS[:-1] if name not in (rows.fieldnames or ())]:
-        raise UsageError(f"{path}:1: there is no column {missing[0]}")
     kept: list[Task] = []
-    for row in rows:
+    for line, row in read_named_cells(path, MAX_JSON_BYTES, _COLUMNS[:-1]):
         if row["case"] != case.id or row["keep"].strip().lower() in ("no", "n", "0", ""):
             continue
         try:
             task = Task.model_validate({name: row[name] for name in ("kind", "do", "outcome")} | {"id": row["task"]})
         except ValueError as error:
-            raise UsageError(f"{path}:{rows.line_num}: {error}") from error
+            raise UsageError(f"{path}:{line}: {error}") from error
         if task.id in {other.id for other in kept}:
-            raise UsageError(f"{path}:{rows.line_num}: two tasks of {case.id} have the id {task.id}")
+            raise UsageError(f"{path}:{line}: two tasks of {case.id} have the id {task.id}")
         kept.append(task)
     return kept

@@ -1,6 +1,5 @@
 """`HumanLabel`: people's answers about one rebuilt interaction. Reads the published JSON files, and our CSV."""
 
-import csv
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -12,7 +11,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
-from pytest_cookie.records.plain_tree import read_bounded
+from pytest_cookie.records.csv_table import read_named_cells
+from pytest_cookie.records.plain_tree import MAX_JSON_BYTES, read_bounded
 
 Preference = Literal["win", "tie", "lose"]
 PREFERENCES: tuple[Preference, ...] = ("win", "tie", "lose")
@@ -79,18 +79,9 @@ def _check_equal(before: HumanLabel, known: dict[str, object], file: Path) -> No
 
 
 def _read_csv(file: Path) -> Iterator[HumanLabel]:
-    try:
-        with file.open(encoding="utf-8-sig", newline="") as stream:
-            reader = csv.DictReader(stream)
-            if missing := {"model", "prompt", "page", "interaction"} - set(reader.fieldnames or ()):
-                raise UsageError(f"{file}: the column {min(missing)} is missing")
-            for row in reader:
-                given = {
-                    name: value.strip() for name, value in row.items() if name in COLUMNS and (value or "").strip()
-                }
-                yield _validate(given, f"{file}:{reader.line_num}")
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{file} cannot be read: {error}") from error
+    for line, row in read_named_cells(file, MAX_JSON_BYTES, ("interaction", "model", "page", "prompt")):
+        given = {name: value.strip() for name, value in row.items() if name in COLUMNS and value.strip()}
+        yield _validate(given, f"{file}:{line}")
 
 
 def _read_published(file: Path) -> Iterator[HumanLabel]:

@@ -93,6 +93,17 @@ def test_of_a_checklist_item_only_its_admission_is_decided(tmp_path):
     assert third[0] in put_together(read_reviews([ann, bo]), third).open
 
 
+def test_a_queue_may_be_saved_with_semicolons(tmp_path):
+    (path,) = write_queues(plan_queues(POOL[:2], ["ann"], slice_size=0, seed=1), tmp_path)
+    fill(path, {"0": {"comment": "good"}})
+    before = read_reviews([path])
+    path.write_text("\ufeff" + path.read_text().replace(",", ";"), encoding="utf-8")
+    assert read_reviews([path]) == before
+    path.write_text("id,text,admit\n0,brief,yes\n")
+    with pytest.raises(UsageError, match=r"no column query; it has id, text, admit"):
+        read_reviews([path])
+
+
 def test_filled_queues_are_not_overwritten(tmp_path):
     queues = plan_queues(POOL, ["ann"], slice_size=0, seed=1)
     write_queues(queues, tmp_path)
