@@ -24,7 +24,11 @@ from pytest_cookie.stats.reviewers import ReviewerAgreement
 
 _TWO = 2
 _MOST_NAMED = 10
-"""Reviews with empty cells that are named; a queue that nobody filled in has hundreds."""
+"""Open reviews that are named; a queue that nobody filled in has hundreds."""
+
+_EXIT_CODES = (
+    "exit codes: 0 all queries decided, 1 a decision is missing or a third person has to decide, 2 usage error"
+)
 
 
 def add(commands: Commands) -> None:
@@ -42,7 +46,7 @@ def add(commands: Commands) -> None:
     review.add_argument("--seed", type=int, default=0, help="seed of the distribution (default: 0)")
     add_output(review, "review-NAME.csv")
     review.set_defaults(command=_review)
-    decide = commands.add_parser("decide", help="read the decisions of the reviewers")
+    decide = commands.add_parser("decide", help="read the decisions of the reviewers", epilog=_EXIT_CODES)
     decide.add_argument("files", type=Path, nargs="+", metavar="CSV", help="queues that were filled in")
     decide.add_argument("--arbitration", type=Path, metavar="CSV", help="decisions of the third person (default: none)")
     add_output(decide, "admitted.csv, removed.csv, agreement.json and arbitration.csv")
@@ -61,7 +65,8 @@ def _decide(options: argparse.Namespace) -> int | None:
     reviews = read_reviews(options.files)
     found = put_together(reviews, read_reviews([options.arbitration] if options.arbitration else []))
     queries = [review.query for review in reviews]
-    print("\n".join(_open_lines(found.open)), end="\n" if found.open else "")
+    open_lines = [*_open_lines(found.open), *_absent_lines(found.absent)]
+    print("\n".join(open_lines), end="\n" if open_lines else "")
     write_pool(found.admitted, options.out / "admitted.csv")
     write_pool(found.removed, options.out / "removed.csv")
     print(f"admitted {len(found.admitted):,}, removed {len(found.removed):,}")
@@ -71,7 +76,7 @@ def _decide(options: argparse.Namespace) -> int | None:
     if found.arbitrate:
         path = _arbitration(found, options)
         print(f"{_count(len(found.arbitrate), queries)} for a third person: {path}")
-    return 1 if found.open or found.arbitrate else None
+    return 1 if found.open or found.absent or found.arbitrate else None
 
 
 def _arbitration(found: Reviewed, options: argparse.Namespace) -> Path:
@@ -93,9 +98,22 @@ def _open_lines(reviews: Sequence[Review]) -> list[str]:
     """The reviews with empty cells, which do not count."""
     if not reviews:
         return []
-    named = [f"  {each.query.id} ({each.reviewer}): fill in {', '.join(each.missing)}" for each in reviews]
+    named = [f"{each.query.id} ({each.reviewer}): fill in {', '.join(each.missing)}" for each in reviews]
+    return [f"{count(len(reviews), 'review')} with empty cells, not counted:", *_listed(named)]
+
+
+def _absent_lines(absent: Sequence[tuple[Query, str]]) -> list[str]:
+    """The queries of two people that one of them has in no file; they do not count."""
+    if not absent:
+        return []
+    named = [f"{query.id}: the row of {reviewer} is missing" for query, reviewer in absent]
+    number = _count(len(absent), [query for query, _ in absent])
+    return [f"{number} of two people with one review, not counted:", *_listed(named)]
+
+
+def _listed(named: Sequence[str]) -> list[str]:
     more = [f"  and {len(named) - _MOST_NAMED:,} more"] if len(named) > _MOST_NAMED else []
-    return [f"{count(len(reviews), 'review')} with empty cells, not counted:", *named[:_MOST_NAMED], *more]
+    return [*(f"  {line}" for line in named[:_MOST_NAMED]), *more]
 
 
 def _agreement_lines(found: ReviewAgreement, queries: Sequence[Query], *, is_shared: bool) -> list[str]:

@@ -7,7 +7,8 @@ validation slice, goes to two people; where these differ, a third one arbitrates
 import random
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
@@ -25,6 +26,8 @@ ITEM_DECISIONS = ("admit",)
 CORRECTIONS = ("right_difficulty", "right_leaf", "revised_query", "comment")
 """What people may add: a corrected label, a text without names of people or products, a remark."""
 ITEM_CORRECTIONS = ("revised_query", "comment")
+_OTHER = "other_reviewer"
+"""The column with the second person who has the query."""
 _YES, _NO = {"yes", "y", "1", "true", "ja", "oui", "是"}, {"no", "n", "0", "false", "nein", "non", "否"}
 
 _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
@@ -32,22 +35,35 @@ _NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
 @dataclass(frozen=True)
 class Review:
-    """One person's decisions on a query; a decision is None if the cell is empty."""
+    """One person's decisions on a query; a decision is None if the cell is empty.
+
+    `other` is the second person who has the query, or ""; with `needs_text`, it can be admitted with a revised text
+    only.
+    """
 
     query: Query
     reviewer: str
     decisions: dict[str, bool | None]
     corrections: dict[str, str]
+    other: str = ""
+    needs_text: bool = False
 
     @property
     def is_complete(self) -> bool:
-        """Whether all its decisions are made."""
+        """Whether nothing is missing."""
         return not self.missing
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The decisions whose cells are empty."""
-        return tuple(name for name, decision in self.decisions.items() if decision is None)
+        """The columns with empty cells that have to be filled in."""
+        empty = [name for name, decision in self.decisions.items() if decision is None]
+        lacks_text = self.needs_text and self.decisions["admit"] is not False and not self.revised
+        return (*empty, "revised_query") if lacks_text else tuple(empty)
+
+    @property
+    def revised(self) -> str:
+        """The revised text, or ""."""
+        return self.corrections["revised_query"]
 
 
 class ReviewAgreement(FrozenModel):
@@ -68,14 +84,16 @@ class ReviewAgreement(FrozenModel):
 class Reviewed:
     """All decisions put together.
 
-    `admitted` have their corrected labels. `open` are reviews without all decisions, also of the third person;
-    `arbitrate` are the queries on which two people differ and no third one decided. `agreement` has every decision that
-    two people made on a query, before arbitration.
+    `admitted` have their corrected labels, `removed` the comments on them. `open` are reviews without all decisions,
+    also of the third person; `absent` are queries with the person whose review is not in the files; `arbitrate` are the
+    queries on which two people differ and no third one decided. `agreement` has every decision that two people made on
+    a query, before arbitration.
     """
 
     admitted: tuple[Query, ...]
     removed: tuple[Query, ...]
     open: tuple[Review, ...]
+    absent: tuple[tuple[Query, str], ...]
     arbitrate: tuple[tuple[Review, Review], ...]
     agreement: ReviewAgreement
 
@@ -127,15 +145,20 @@ def write_queues(queues: dict[str, list[Query]], folder: Path) -> list[Path]:
     paths = [folder / f"review-{reviewer}.csv" for reviewer in queues]
     if there := [path for path in paths if path.exists()]:
         raise UsageError(f"{there[0]} exists and may hold decisions; move it, or choose another --out")
+    people: dict[str, list[str]] = defaultdict(list)
+    for reviewer, queue in queues.items():
+        for query in queue:
+            people[query.id].append(reviewer)
     for path, (reviewer, queue) in zip(paths, queues.items(), strict=True):
-        write_pool([_blank(query, reviewer) for query in queue], path)
+        others = [next((name for name in people[query.id] if name != reviewer), "") for query in queue]
+        write_pool([_blank(query, reviewer, other) for query, other in zip(queue, others, strict=True)], path)
     return paths
 
 
-def _blank(query: Query, reviewer: str) -> Query:
+def _blank(query: Query, reviewer: str, other: str) -> Query:
     columns = (*ITEM_DECISIONS, *ITEM_CORRECTIONS) if is_item(query) else (*DECISIONS, *CORRECTIONS)
     empty = dict.fromkeys(columns, "")
-    return Query(query.id, query.text, {**query.labels, **empty, "reviewer": reviewer})
+    return Query(query.id, query.text, {**query.labels, **empty, "reviewer": reviewer, _OTHER: other})
 
 
 def read_reviews(paths: Sequence[Path]) -> list[Review]:
@@ -168,9 +191,10 @@ def _review(query: Query, path: Path) -> Review:
     for decision, correction in (("difficulty_right", "right_difficulty"), ("leaf_right", "right_leaf")):
         if decisions.get(decision) is False and decisions["admit"] and not corrections[correction]:
             raise UsageError(f"{path}: query {query.id}: {decision} is no, so {correction} must say which is right")
-    own = {"reviewer", *DECISIONS, *CORRECTIONS}
+    own = {"reviewer", _OTHER, *DECISIONS, *CORRECTIONS}
     labels = {name: value for name, value in query.labels.items() if name not in own}
-    return Review(Query(query.id, query.text, labels), query.labels["reviewer"], decisions, corrections)
+    reviewer, other = query.labels["reviewer"], query.labels.get(_OTHER, "")
+    return Review(Query(query.id, query.text, labels), reviewer, decisions, corrections, other)
 
 
 def _decision(query: Query, name: str, path: Path) -> bool | None:
@@ -183,7 +207,8 @@ def _decision(query: Query, name: str, path: Path) -> bool | None:
 def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ()) -> Reviewed:
     """Decide each query: by its one reviewer, by two who agree, or by the third one's arbitration.
 
-    Where two agree, the first text that one of them revised counts.
+    The text that one of two revised counts, also where a third person who admits the query wrote none; of two texts,
+    the third person has to choose. Raises `UsageError` for a query whose own text was changed in a file.
     """
     by_query: dict[str, list[Review]] = defaultdict(list)
     for review in reviews:
@@ -191,24 +216,56 @@ def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ())
     third = {review.query.id: review for review in arbitrations}
     final: list[Review] = []
     unfinished: list[Review] = []
+    absent: list[tuple[Query, str]] = []
     differ: list[tuple[Review, Review]] = []
     for name, group in by_query.items():
+        revisions = _revisions(group)
+        last = replace(third[name], needs_text=len(revisions) > 1) if name in third else None
+        _check_equal_texts([*group, *([last] if last else [])])
         if missing := [review for review in group if not review.is_complete]:
             unfinished += missing
-        elif name in third and third[name].is_complete:
-            final.append(third[name])
-        elif len(group) > 1 and _outcome(group[0]) != _outcome(group[1]):
-            differ.append((group[0], group[1]))
-            unfinished += [third[name]] if name in third else []
+        elif others := {review.other for review in group if review.other} - {review.reviewer for review in group}:
+            absent += [(group[0].query, other) for other in sorted(others)]
+        elif last and last.is_complete:
+            final.append(_settle(last, [*group, last], last.revised or next(iter(revisions), "")))
+        elif pair := next((pair for pair in combinations(group, 2) if _differ(*pair)), None):
+            differ.append(pair)
+            unfinished += [last] if last else []
         else:
-            final.append(next((review for review in group if review.corrections["revised_query"]), group[0]))
+            final.append(_settle(group[0], group, next(iter(revisions), "")))
     return Reviewed(
         admitted=tuple(_corrected(review) for review in final if review.decisions["admit"]),
-        removed=tuple(review.query for review in final if not review.decisions["admit"]),
+        removed=tuple(_commented(review) for review in final if not review.decisions["admit"]),
         open=tuple(unfinished),
+        absent=tuple(absent),
         arbitrate=tuple(differ),
         agreement=ReviewAgreement(decisions=dict(_agreement([each for each in reviews if each.is_complete]))),
     )
+
+
+def _revisions(group: Sequence[Review]) -> list[str]:
+    """The different texts that people wrote; spreadsheets change white space."""
+    return list({" ".join(review.revised.split()): review.revised for review in group if review.revised}.values())
+
+
+def _check_equal_texts(group: Sequence[Review]) -> None:
+    if len({" ".join(review.query.text.split()) for review in group}) > 1:
+        raise UsageError(
+            f"query {group[0].query.id}: its text differs in the files of "
+            f"{' and '.join(review.reviewer for review in group)}; restore it, and write the change as revised_query"
+        )
+
+
+def _settle(review: Review, group: Sequence[Review], text: str) -> Review:
+    """The decision with the text that counts, the labels of the pool, and the comments of all."""
+    said = [f"{each.reviewer}: {each.corrections['comment']}" for each in group if each.corrections["comment"]]
+    corrections = review.corrections | {"revised_query": text, "comment": "; ".join(said)}
+    return replace(review, query=group[0].query, corrections=corrections)
+
+
+def _differ(one: Review, other: Review) -> bool:
+    """Whether a third person has to decide: other decisions, or an admitted query with two revised texts."""
+    return _outcome(one) != _outcome(other) or (one.decisions["admit"] is True and len(_revisions((one, other))) > 1)
 
 
 def _outcome(review: Review) -> tuple[object, ...]:
@@ -234,22 +291,28 @@ def _corrected(review: Review) -> Query:
     if slug := review.corrections["right_leaf"]:
         leaf = taxonomy().leaf(slug)
         labels |= {"leaf": leaf.slug, "domain": leaf.domain, "page_type": leaf.page_type}
-    return Query(review.query.id, review.corrections["revised_query"] or review.query.text, labels)
+    return Query(review.query.id, review.revised or review.query.text, labels)
+
+
+def _commented(review: Review) -> Query:
+    comment = review.corrections["comment"]
+    return Query(review.query.id, review.query.text, review.query.labels | ({"comment": comment} if comment else {}))
 
 
 def write_arbitration(pairs: Sequence[tuple[Review, Review]], path: Path) -> None:
-    """Write the queries on which two people differ, with both their decisions, for a third one.
+    """Write the queries on which two people differ, with what both decided and wrote, for a third one.
 
     Raises `UsageError` if the file is there with decisions of the third person.
     """
     if path.exists() and any(set(review.decisions.values()) != {None} for review in read_reviews([path])):
         raise UsageError(f"{path} holds decisions of the third person; move it, and name it with --arbitration")
+    written = [name for name in CORRECTIONS if any(each.corrections[name] for pair in pairs for each in pair)]
     rows = []
     for first, second in pairs:
         both = {
             f"{name}_{review.reviewer}": "yes" if review.decisions[name] else "no"
             for name in first.decisions
             for review in (first, second)
-        }
-        rows.append(_blank(Query(first.query.id, first.query.text, first.query.labels | both), "arbitration"))
+        } | {f"{name}_{review.reviewer}": review.corrections[name] for name in written for review in (first, second)}
+        rows.append(_blank(Query(first.query.id, first.query.text, first.query.labels | both), "arbitration", ""))
     write_pool(rows, path)

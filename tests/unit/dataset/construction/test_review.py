@@ -144,6 +144,61 @@ def test_a_text_that_one_of_two_revised_is_kept(who, tmp_path):
     assert [query.text for query in put_together(read_reviews(paths)).admitted] == ["without names"]
 
 
+def test_of_two_revised_texts_a_third_person_chooses(tmp_path):
+    paths = write_queues(plan_queues(POOL[:3], ["ann", "bo"], slice_size=3, seed=1), tmp_path)
+    no = {"admit": "no", "comment": "ann asks"}
+    fill(
+        paths[0], {"0": {"revised_query": "by  ann", "comment": "a name"}, "1": {"revised_query": "one\ntext"}, "2": no}
+    )
+    fill(paths[1], {"0": {"revised_query": "by bo"}, "1": {"revised_query": "one text"}, "2": {"revised_query": "new"}})
+    found = put_together(read_reviews(paths))
+    assert [query.text for query in found.admitted] == ["one text"], "they differ in white space alone"
+    assert [one.query.id for one, _ in found.arbitrate] == ["0", "2"]
+    third = tmp_path / "arbitration.csv"
+    write_arbitration(found.arbitrate, third)
+    first, second = (row.labels for row in read_pool(third))
+    assert (first["revised_query_ann"], first["revised_query_bo"], first["comment_ann"]) == (
+        "by  ann",
+        "by bo",
+        "a name",
+    )
+    assert (second["revised_query_bo"], second["comment_ann"]) == ("new", "ann asks")
+    fill(third, {})
+    found = put_together(read_reviews(paths), read_reviews([third]))
+    assert [(review.query.id, review.missing) for review in found.open] == [("0", ("revised_query",))]
+    assert [(query.id, query.text) for query in found.admitted] == [("1", "one text"), ("2", "new")]
+    fill(third, {"0": {"revised_query": "by the third"}, "2": {"admit": "no", "comment": "out"}})
+    found = put_together(read_reviews(paths), read_reviews([third]))
+    assert [(query.text, query.labels) for query in found.admitted if query.id == "0"] == [
+        ("by the third", POOL[0].labels)
+    ]
+    assert [query.labels["comment"] for query in found.removed] == ["ann: ann asks; arbitration: out"]
+    fill(third, {"0": {"admit": "no"}})
+    assert "0" in {query.id for query in put_together(read_reviews(paths), read_reviews([third])).removed}
+
+
+def test_a_row_that_one_of_two_lacks_is_named_and_does_not_count(tmp_path):
+    ann, bo = write_queues(plan_queues(POOL[:4], ["ann", "bo"], slice_size=2, seed=1), tmp_path)
+    fill(ann, {})
+    fill(bo, {})
+    whole = put_together(read_reviews([ann, bo]))
+    assert (len(whole.admitted), whole.absent) == (4, ())
+    shared = sorted({row.id for row in read_pool(ann)} & {row.id for row in read_pool(bo)})
+    write_pool([row for row in read_pool(bo) if row.id != shared[0]], bo)
+    found = put_together(read_reviews([ann, bo]))
+    assert [(query.id, reviewer) for query, reviewer in found.absent] == [(shared[0], "bo")]
+    assert {query.id for query in whole.admitted} - {query.id for query in found.admitted} == {shared[0]}
+    assert [query.id for query, _ in put_together(read_reviews([ann])).absent] == shared
+
+
+def test_a_query_whose_text_was_changed_in_a_file_is_refused(tmp_path):
+    ann, bo = write_queues(plan_queues(POOL[:1], ["ann", "bo"], slice_size=1, seed=1), tmp_path)
+    fill(ann, {})
+    write_pool([Query(row.id, "new", row.labels | dict.fromkeys(DECISIONS, "yes")) for row in read_pool(bo)], bo)
+    with pytest.raises(UsageError, match="query 0: its text differs in the files of ann and bo"):
+        put_together(read_reviews([ann, bo]))
+
+
 @pytest.mark.parametrize(
     ("reviewers", "size"),
     [(["ann"], 3), (["ann", "ann"], 0), (["ann", "Ann"], 0), ([], 0), (["a/../../b"], 0), (["a\nb"], 0)],
