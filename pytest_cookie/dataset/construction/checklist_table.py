@@ -56,7 +56,7 @@ def read_checklists(path: Path) -> ChecklistTable:
     """
     items: dict[str, list[DraftItem]] = defaultdict(list)
     for row in read_pool(path, column="query"):
-        items[_case_of(row, path)].append(_item(row, path))
+        items[_case_of(row, path)].append(to_item(row, path))
     lacking = {case: text for case, found in items.items() if (text := _lacks(found))}
     return ChecklistTable(
         complete={case: list(_fields(found)) for case, found in items.items() if case not in lacking},
@@ -88,7 +88,8 @@ def _case_of(row: Query, path: Path) -> str:
     return case
 
 
-def _item(row: Query, path: Path) -> DraftItem:
+def to_item(row: Query, path: Path) -> DraftItem:
+    """The item of a row of `path`. Raises `UsageError` for a row without a title, a description or a kind."""
     title, _, description = row.text.partition("\n")
     try:
         return DraftItem.model_validate(

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
@@ -18,22 +18,27 @@ _EXAMPLES = """
 Before it come examples: requests with checklists that people have reviewed, as material, too. Keep their strictness and their style, and take over none of their items.
 """  # noqa: E501
 
+_LENGTH = 2 * PER_KIND
+
 
 class DraftItem(FrozenModel):
-    """One item of a draft."""
+    """One item of a draft. The descriptions are for models: strict schemas have no `minLength`."""
 
     kind: ItemKind
-    title: str = Field(min_length=5, max_length=300)
-    description: str = Field(min_length=20, max_length=2_000)
+    title: str = Field(min_length=5, max_length=300, description="5 to 300 characters")
+    description: str = Field(min_length=20, max_length=2_000, description="20 to 2,000 characters")
 
 
 class ChecklistDraft(FrozenModel):
     """Ten items: five of each kind, each with another title."""
 
-    items: Annotated[tuple[DraftItem, ...], Field(min_length=2 * PER_KIND, max_length=2 * PER_KIND)]
+    # counted below: pydantic counts only the valid items, and so names a number beside the fault of an item
+    items: tuple[DraftItem, ...] = Field(json_schema_extra={"minItems": _LENGTH, "maxItems": _LENGTH})
 
     @model_validator(mode="after")
     def _five_of_each(self) -> Self:
+        if len(self.items) != _LENGTH:
+            raise ValueError(f"has {len(self.items)} items; write {_LENGTH}")
         kinds = Counter(item.kind for item in self.items)
         if kinds["vision"] != PER_KIND:
             raise ValueError(f"has {kinds['vision']} items of kind vision; write {PER_KIND} of each kind")

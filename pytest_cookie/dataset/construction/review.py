@@ -14,7 +14,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES
-from pytest_cookie.dataset.construction.checklist_table import is_item
+from pytest_cookie.dataset.construction.checklist_table import is_item, to_item
 from pytest_cookie.dataset.construction.pool import Query, find_leaf, read_pool, write_pool
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.stats.reviewers import ENOUGH, ReviewerAgreement, reviewer_agreement
@@ -164,7 +164,8 @@ def _blank(query: Query, reviewer: str, other: str) -> Query:
 def read_reviews(paths: Sequence[Path]) -> list[Review]:
     """The reviews in these files.
 
-    Raises `UsageError` for a cell that is neither yes nor no, a wrong label, or a query that a reviewer has twice.
+    Raises `UsageError` for a cell that is neither yes nor no, a wrong label, a revised item without a description, or a
+    query that a reviewer has twice.
     """
     reviews: list[Review] = []
     first: dict[tuple[str, str], Path] = {}
@@ -191,6 +192,8 @@ def _review(query: Query, path: Path) -> Review:
     for decision, correction in (("difficulty_right", "right_difficulty"), ("leaf_right", "right_leaf")):
         if decisions.get(decision) is False and decisions["admit"] and not corrections[correction]:
             raise UsageError(f"{path}: query {query.id}: {decision} is no, so {correction} must say which is right")
+    if is_item(query) and corrections["revised_query"] and decisions["admit"] is not False:
+        to_item(Query(query.id, corrections["revised_query"], query.labels), path)
     own = {"reviewer", _OTHER, *DECISIONS, *CORRECTIONS}
     labels = {name: value for name, value in query.labels.items() if name not in own}
     reviewer, other = query.labels["reviewer"], query.labels.get(_OTHER, "")

@@ -1,15 +1,18 @@
 """Drafted items become a table, which people may correct, and the table becomes checklists of cases."""
 
 import csv
+import json
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.construction.checklist_table import read_checklists, read_examples, write_items
 from pytest_cookie.dataset.construction.draft_checklists import ChecklistDraft, Drafted, draft_checklists
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.construction.review import put_together, read_reviews, write_queues
+from pytest_cookie.llm.messages.schema import strict_schema
 from tests.unit.dataset.construction.scripted_chat import ScriptedChat, asked, clerk
 
 DRAFT = ChecklistDraft.model_validate(
@@ -25,6 +28,24 @@ DRAFT = ChecklistDraft.model_validate(
         ]
     }
 )
+
+
+def test_a_faulty_item_of_a_draft_is_the_one_fault():
+    short = DRAFT.model_dump()
+    short["items"][3]["description"] = "Steam is seen."
+    few = {"items": DRAFT.model_dump()["items"][1:]}
+    for reply, message in (
+        (short, ["String should have at least 20 characters"]),
+        (few, ["Value error, has 9 items; write 10"]),
+    ):
+        with pytest.raises(ValidationError) as refused:
+            ChecklistDraft.model_validate(reply)
+        assert [fault["msg"] for fault in refused.value.errors()] == message
+    schema = json.dumps(strict_schema(ChecklistDraft))
+    assert "20 to 2,000 characters" in schema
+    assert '"minItems": 10' in schema
+
+
 IDS = ["tea", "a#b", "喂"]
 
 

@@ -77,13 +77,13 @@ def test_of_a_checklist_item_only_its_admission_is_decided(tmp_path):
         for number in range(3)
     ]
     ann, bo = write_queues(plan_queues(items, ["ann", "bo"], slice_size=3, seed=1), tmp_path)
-    revised = {"admit": "yes", "revised_query": "Title\n\nIt does so."}
+    revised = {"admit": "yes", "revised_query": "Title\n\nIt does so, and nothing else."}
     for path, answers in ((ann, [{"admit": "yes"}, revised, {}]), (bo, [{"admit": "no"}, {"admit": "yes"}, {}])):
         rows = read_pool(path)
         write_pool([Query(row.id, row.text, row.labels | more) for row, more in zip(rows, answers, strict=True)], path)
     found = put_together(read_reviews([ann, bo]))
     assert [(query.id, query.text, query.labels) for query in found.admitted] == [
-        ("tea#1", "Title\n\nIt does so.", items[1].labels)
+        ("tea#1", "Title\n\nIt does so, and nothing else.", items[1].labels)
     ]
     assert [(review.query.id, review.missing) for review in found.open] == [("tea#2", ("admit",))] * 2
     assert list(found.agreement.decisions) == ["admit"]
@@ -91,6 +91,10 @@ def test_of_a_checklist_item_only_its_admission_is_decided(tmp_path):
     third = read_reviews([tmp_path / "arbitration.csv"])
     assert [(review.query.id, review.missing) for review in third] == [("tea#0", ("admit",))]
     assert third[0] in put_together(read_reviews([ann, bo]), third).open
+    rows = [Query(row.id, row.text, row.labels | {"revised_query": "Title alone"}) for row in read_pool(ann)]
+    write_pool(rows, ann)
+    with pytest.raises(UsageError, match=r"item tea#0: description: .* 20 characters; write the title, an empty line"):
+        read_reviews([ann])
 
 
 def test_a_queue_may_be_saved_with_semicolons(tmp_path):
