@@ -20,7 +20,7 @@ from pytest_cookie.dataset.construction.review import (
     write_queues,
 )
 from pytest_cookie.protocols.contract.commands import Commands
-from pytest_cookie.stats.reviewers import ReviewerAgreement
+from pytest_cookie.stats.reviewers import ENOUGH, ReviewerAgreement
 
 _TWO = 2
 _MOST_NAMED = 10
@@ -123,10 +123,23 @@ def _agreement_lines(found: ReviewAgreement, queries: Sequence[Query], *, is_sha
     if not found.decisions:
         return ["no query is in the queues of two people, so there is no κ; use `dataset review --slice`"]
     lines = [f"  {name:<18} {_agreement_of(one, queries)}" for name, one in found.decisions.items()]
-    if found.below:
-        below = f"κ is below {found.required_kappa:g} for {', '.join(found.below)}"
-        lines.append(f"{below}: sharpen the definitions, and review again")
+    rare = {name for name in found.below if found.decisions[name].is_low_by_prevalence}
+    if below := [name for name in found.below if name not in rare]:
+        lines.append(
+            f"κ is below {found.required_kappa:g} for {', '.join(below)}: sharpen the definitions, and review again"
+        )
+    lines += [_rare_line(name, found.decisions[name]) for name in found.below if name in rare]
     return lines
+
+
+def _rare_line(name: str, found: ReviewerAgreement) -> str:
+    """Why a κ is low although nearly all decisions are equal."""
+    label, number = min(found.labels.items(), key=lambda pair: pair[1])
+    return (
+        f"κ of {name} is below {ENOUGH:g} although {found.same or 0:.0%} are the same, since one answer is rare: "
+        f"{label} in {number} of {sum(found.labels.values())} decisions. Were both as frequent, κ would be "
+        f"{found.prevalence_adjusted:.2f}; look at the decisions that differ"
+    )
 
 
 def _agreement_of(found: ReviewerAgreement, queries: Sequence[Query]) -> str:

@@ -84,6 +84,19 @@ def test_three_reviewers_have_the_mean_of_their_pairs():
     assert (found.kappa, found.lowest_kappa) == (pytest.approx(1 / 3), pytest.approx(0))
 
 
+def test_a_low_kappa_of_a_rare_label_is_not_one_of_unequal_labels():
+    rare = {"x": {str(n): "n" if n == 0 else "y" for n in range(60)}, "y": dict.fromkeys(map(str, range(60)), "y")}
+    rare["y"] |= {"0": "n", "1": "n", "2": "n"}
+    found = reviewer_agreement(rare)
+    # x: 1 of 60 is n, y: 3 of 60; p_o = 58/60, p_c = 59/60 · 57/60 + 1/60 · 3/60
+    chance = (59 * 57 + 3) / 3600
+    assert found.kappa == pytest.approx((58 / 60 - chance) / (1 - chance))
+    assert (found.labels, found.is_low_by_prevalence) == ({"n": 4, "y": 116}, True)
+    assert found.prevalence_adjusted == pytest.approx(2 * 58 / 60 - 1)
+    labels = {"x": {"1": "y", "2": "y", "3": "y", "4": "n"}, "y": {"1": "y", "2": "y", "3": "n", "4": "n"}}
+    assert not reviewer_agreement(labels).is_low_by_prevalence
+
+
 def test_gaps_are_left_out_of_a_pair():
     found = reviewer_agreement({"x": {"1": "y", "2": "n"}, "y": {"1": "y", "2": "n", "3": "y"}})
     assert (found.subjects, found.kappa, found.alpha) == (2, 1, 1)

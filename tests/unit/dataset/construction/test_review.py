@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from pytest_cookie.cli import main
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.construction.pool import Query, read_pool, write_pool
 from pytest_cookie.dataset.construction.review import (
@@ -106,6 +107,19 @@ def test_a_queue_may_be_saved_with_semicolons(tmp_path):
     path.write_text("id,text,admit\n0,brief,yes\n")
     with pytest.raises(UsageError, match=r"no column query; it has id, text, admit"):
         read_reviews([path])
+
+
+def test_a_low_kappa_of_a_rare_answer_is_explained_by_its_counts(tmp_path, capsys):
+    pool = [Query(str(number), f"brief {number}", {"leaf": "puzzle"}) for number in range(60)]
+    paths = write_queues(plan_queues(pool, ["ann", "bo"], slice_size=60, seed=1), tmp_path)
+    fill(paths[0], {"0": {"admit": "no", "comment": "vague"}})
+    fill(paths[1], {str(number): {"admit": "no"} for number in range(3)})
+    assert main(["dataset", "decide", *map(str, paths), "--out", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().out
+    assert "κ of admit is below 0.8 although 97% are the same, since one answer is rare: no in 4 of 120 decis" in said
+    assert "κ would be 0.93" in said
+    assert "sharpen the definitions" not in said
+    assert [row.labels["comment"] for row in read_pool(tmp_path / "out" / "removed.csv")] == ["ann: vague"]
 
 
 def test_filled_queues_are_not_overwritten(tmp_path):
