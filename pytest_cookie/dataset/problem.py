@@ -104,14 +104,16 @@ def find_label_word(case: Case) -> str | None:
 
 
 def describe_error(detail: ErrorDetails) -> str:
-    """The message for a validation error of pydantic, with what to write instead."""
+    """The message for a validation error of pydantic in a case, with what to write instead."""
     name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
     given = _shortened(detail["input"])
+    is_of_case = len(detail["loc"]) == 1 or detail["loc"][0] == "complexity"  # else in a field of a protocol
     if detail["type"] == "missing":
-        return _MISSING.get(name, "is missing")
+        return _MISSING.get(name, "is missing") if is_of_case else "is missing"
     if detail["type"] == "extra_forbidden":
-        return describe_unknown_field(name, tuple(ComplexityScore.model_fields))
-    if name in _EXPECTED:
+        known = tuple(ComplexityScore.model_fields)
+        return describe_unknown_field(name, known) if is_of_case else "is not a known field"
+    if is_of_case and name in _EXPECTED:
         return f"must be {_EXPECTED[name]}, not {given}"
     return _TEXT_REFUSED.get(detail["type"], detail["msg"])
 
