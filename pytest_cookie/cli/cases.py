@@ -2,14 +2,18 @@
 
 import argparse
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+
+from pydantic import BaseModel
 
 from pytest_cookie.cli.command import terminal_width
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.case_file import FieldsOf
 from pytest_cookie.dataset.importing.import_cases import import_cases, write_cases
-from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.dataset.load import load_cases, named_protocols
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.judging.brief.extract import extract_requirements
@@ -40,9 +44,8 @@ def add(commands: Commands) -> None:
     )
     cases.add_argument(
         "--protocol",
-        default=COOKIE,
         metavar="NAME",
-        help=f"protocol of the cases, which may define further fields (default: {COOKIE})",
+        help=f"protocol of the cases, which may define further fields (default: what the file names, or {COOKIE})",
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.add_argument(
@@ -65,19 +68,41 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"cases takes one path, not {len(paths)}; to import a file, write `cases import FILE -o DIR`")
     if options.output:
         raise UsageError("-o is for `cases import FILE -o DIR`")
-    protocol = find_protocol(options.protocol)
+    path = paths[0] if paths else None
+    protocol = find_protocol(options.protocol) if options.protocol else _protocol_of(path)
     if options.lint:
-        return _lint(paths[0] if paths else None, protocol)
-    _check(paths[0] if paths else None, protocol, is_list=options.list, are_requirements=options.requirements)
+        return _lint(path, protocol)
+    fields_of = None if options.protocol else _fields_of
+    _check(path, protocol, fields_of, is_list=options.list, are_requirements=options.requirements)
     return 0
 
 
-def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, are_requirements: bool) -> None:
+def _protocol_of(path: Path | None) -> EvaluationProtocol:
+    """The protocol that all files name; Cookie if they name none, an unknown one or several."""
+    names = named_protocols(path) if path else frozenset()
+    with suppress(UsageError):  # named with its line, by `_fields_of`
+        return find_protocol(next(iter(names)) if len(names) == 1 and "" not in names else COOKIE)
+    return find_protocol(COOKIE)
+
+
+def _fields_of(protocol: str) -> type[BaseModel] | None:
+    return find_protocol(protocol).case_fields
+
+
+def _check(
+    path: Path | None,
+    protocol: EvaluationProtocol,
+    fields_of: FieldsOf | None,
+    *,
+    is_list: bool,
+    are_requirements: bool,
+) -> None:
     found = validate(
         path,
         ITEMS_OF,
         extra=protocol.case_fields,
         readers=protocols_with_field,
+        fields_of=fields_of,
         benchmark=protocol.cases,
         may_be_alike=protocol.rebuilds,
     )
@@ -86,13 +111,14 @@ def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, ar
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
     if are_requirements:
         print("\n".join(line for case in found.cases for line in _requirement_lines(case)))
-    named = is_list or (path is None and protocol.cases is None)
+    are_leaves_listed = is_list or (path is None and protocol.cases is None)
     labels = [protocol.labels_of(case) for case in found.cases] if protocol.slices else []
-    lines = balance_lines(found.cases, terminal_width(), leaves=named)
+    lines = balance_lines(found.cases, terminal_width(), leaves=are_leaves_listed)
     print("\n".join([*lines, *label_lines(labels, protocol.slices, terminal_width())]), flush=True)
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
-    print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")
+    named = f", protocol: {protocol.name}" if protocol.name != COOKIE else ""
+    print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)}{named})")
 
 
 def _lint(path: Path | None, protocol: EvaluationProtocol) -> int:

@@ -31,6 +31,8 @@ _DEFAULT_SCORE = "2"
 
 FieldReaders = Callable[[str], Sequence[str]]
 """Names the protocols that define a field."""
+FieldsOf = Callable[[str], type[BaseModel] | None]
+"""The fields that a protocol defines. Raises `UsageError` if there is no such protocol."""
 _NO_DOMAIN = ""
 
 
@@ -39,13 +41,15 @@ class CaseFile:
     """A file being read: its cases so far, the ids with their places, and all problems.
 
     `extra` defines further fields of a case, of the protocol; `readers` names the protocols that define a field, None
-    if they are not known. A file that names a `protocol` may have its fields, which others leave out.
+    if they are not known. A file that names a `protocol` may have its fields, which others leave out, and which
+    `fields_of` defines in place of `extra`.
     """
 
     path: Path
     shown: str
     extra: type[BaseModel] | None = None
     readers: FieldReaders | None = None
+    fields_of: FieldsOf | None = None
     cases: list[Case] = field(default_factory=list)
     ids: list[tuple[str, ValuePath]] = field(default_factory=list)
     problems: list[CaseProblem] = field(default_factory=list)
@@ -96,6 +100,11 @@ class CaseFile:
             self.protocol = protocol
         else:
             self.problem(("protocol",), "must be the name of the protocol that the cases have fields of")
+        if self.protocol and self.fields_of:
+            try:
+                self.extra = self.fields_of(self.protocol)
+            except UsageError as error:
+                self.problem(("protocol",), str(error))
         cases = root["cases"]
         if isinstance(cases, list):
             self._list(cases, ("cases",))

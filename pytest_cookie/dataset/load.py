@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.dataset.case_file import CaseFile, FieldReaders
+from pytest_cookie.dataset.case_file import CaseFile, FieldReaders, FieldsOf
 from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.dataset.sample import FAULT_LIST, sample_folders
 from pytest_cookie.dataset.taxonomy import taxonomy
@@ -38,19 +38,40 @@ def load_cases(
 
 
 def read_cases(
-    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders | None = None
+    *paths: Path,
+    extra: type[BaseModel] | None = None,
+    readers: FieldReaders | None = None,
+    fields_of: FieldsOf | None = None,
 ) -> tuple[tuple[Case, ...], list[CaseProblem]]:
-    """The readable cases, in order, and all problems. Raises `UsageError` if a path has no file of cases."""
+    """The readable cases, in order, and all problems. Raises `UsageError` if a path has no file of cases.
+
+    `fields_of` defines the further fields of cases whose file names a protocol, in place of `extra` (`CaseFile`).
+    """
+    read = _read_files(paths, extra, readers, fields_of)
+    problems = [problem for case_file in read for problem in case_file.problems]
+    return in_suite_order(case for case_file in read for case in case_file.cases), problems
+
+
+def named_protocols(*paths: Path) -> frozenset[str]:
+    """The protocols that the files of cases name; "" for a file without one. Raises `UsageError` as `read_cases`."""
+    return frozenset(case_file.protocol for case_file in _read_files(paths))
+
+
+def _read_files(
+    paths: Sequence[Path],
+    extra: type[BaseModel] | None = None,
+    readers: FieldReaders | None = None,
+    fields_of: FieldsOf | None = None,
+) -> list[CaseFile]:
     try:
         files = [file for path in paths for file in case_files(path)]
     except OSError as error:
         raise UsageError(f"cannot read {error.filename or paths[0]}: {error.strerror}") from error
-    read = [CaseFile(file, format_path(file), extra, readers) for file in files]
+    read = [CaseFile(file, format_path(file), extra, readers, fields_of) for file in files]
     for case_file in read:
         case_file.read()
     _note_duplicates(read)
-    problems = [problem for case_file in read for problem in case_file.problems]
-    return in_suite_order(case for case_file in read for case in case_file.cases), problems
+    return read
 
 
 def is_imported(path: Path) -> bool:

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.text import shorten
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
-from pytest_cookie.dataset.case_file import FieldReaders
+from pytest_cookie.dataset.case_file import FieldReaders, FieldsOf
 from pytest_cookie.dataset.language_check import detect_other_language
 from pytest_cookie.dataset.load import format_path, read_cases
 from pytest_cookie.dataset.problem import CaseProblem
@@ -48,16 +48,20 @@ def validate(
     *,
     extra: type[BaseModel] | None = None,
     readers: FieldReaders | None = None,
+    fields_of: FieldsOf | None = None,
     benchmark: Path | None = None,
     may_be_alike: bool = False,
 ) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
-    `extra` defines the fields of a protocol, `readers` names the protocols that define a field; `benchmark` has its own
-    cases, whose samples have no fault lists. With `may_be_alike` briefs are not compared. Fault lists name dimensions
-    and items of the `rubric`. Raises `UsageError` if there is no file of cases.
+    `extra` defines the fields of a protocol, `fields_of` those of the one that a file names; `readers` names the
+    protocols that define a field. `benchmark` has its own cases, whose samples have no fault lists. With `may_be_alike`
+    briefs are not compared. Fault lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no
+    file of cases.
     """
-    cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra, readers=readers)
+    cases, problems = read_cases(
+        path or benchmark or builtin_cases_folder(), extra=extra, readers=readers, fields_of=fields_of
+    )
     samples = path or (None if benchmark else builtin_samples_folder())
     fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples and samples.is_dir() else ((), ())
     problems += [*(() if may_be_alike else _alike(cases)), *_languages(cases), *_artifacts(cases), *faulty]

@@ -19,10 +19,10 @@ from pytest_cookie.dataset.construction.pool_options import holds_cases
 from pytest_cookie.dataset.construction.release import CASES, Release, verify_release, write_release
 from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
 from pytest_cookie.dataset.importing.imported_case import ImportedCase
-from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.dataset.load import load_cases, named_protocols
 from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.records.plain_tree import read_bounded_text
 
 _LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
@@ -31,7 +31,6 @@ _PROTOCOLS = ("artifactsbench", "vibecode")
 """The protocols whose cases can have a tier. The first one has checklists, and is that of files without a name."""
 _WITH_CHECKLISTS = f" --cookie-protocol={_PROTOCOLS[0]} --cookie-judge=JUDGE"
 """The options of a run that uses checklists, which models judge. Other protocols run the cases without them."""
-_NAMED = re.compile(r"^protocol:[ \t]*['\"]?([a-z0-9-]{1,60})", re.MULTILINE)
 _Fields = dict[str, dict[str, JsonValue]]
 """Further fields of cases, by the id of their query."""
 
@@ -132,7 +131,7 @@ def _named_protocol(pool: Path) -> str:
     """The protocol that the case files of `pool` name; "" for none. Raises `UsageError` for one without tiers."""
     if not holds_cases(pool):
         return ""
-    named = {found[1] for file in case_files(pool) if (found := _NAMED.search(read_bounded_text(file)))} - {"cookie"}
+    named = named_protocols(pool) - {"", COOKIE}
     if other := sorted(named - {*_PROTOCOLS}):
         raise UsageError(f"{pool}: cases of {other[0]} cannot be released, only those of {' and '.join(_PROTOCOLS)}")
     if len(named) > 1:

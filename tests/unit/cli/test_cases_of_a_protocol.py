@@ -47,6 +47,34 @@ def test_the_own_cases_of_each_protocol_have_no_problems(
             assert "no problems (cases: " in capfd.readouterr().out
 
 
+def test_without_protocol_each_file_is_checked_by_the_one_that_it_names(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    item = "{kind: vision, title: Is the tea hot?, description: Steam is drawn.}"
+    path = tmp_path / "own.yaml"
+    text = (
+        "protocol: {}\nleaf: puzzle\nlanguage: en\ncases:\n- id: tea\n  brief: A riddle about tea.\n  checklist: [{}]\n"
+    )
+    path.write_text(text.format("artifactsbench", item.replace("{", "{id: 1, ")))
+    assert main(["cases", str(path)]) == 2
+    assert "own.yaml:7: cases[0].checklist: Value error, has 1 items; a checklist has 10" in capfd.readouterr().err
+    path.write_text(text.format("artifactsbench", item.replace("kind: vision", "version: 1").replace("tea hot", "x")))
+    assert main(["cases", str(tmp_path)]) == 2
+    errors = capfd.readouterr().err
+    for name in ("id", "kind"):
+        assert f"own.yaml:7: cases[0].checklist[0].{name}: is missing\n" in errors, "an item is no case"
+    assert "cases[0].checklist[0].version: is not a known field\n" in errors
+    (tmp_path / "plain.yaml").write_text("cases: [{id: jam, leaf: article, language: en, brief: All about jam.}]\n")
+    assert main(["cases", str(tmp_path)]) == 2
+    assert capfd.readouterr().err == errors, "a file without a protocol does not change how another one is checked"
+    path.write_text(text.format("artifactbench", item))
+    assert main(["cases", str(path)]) == 2
+    assert "own.yaml:1: protocol: --cookie-protocol=artifactbench: there is no such protocol" in capfd.readouterr().err
+    path.write_text(text.format("artifactsbench", ""))
+    assert main(["cases", str(path)]) == 0
+    assert "no problems (cases: 1, fault lists: 0, protocol: artifactsbench)" in capfd.readouterr().out
+
+
 FIELDS = [
     ("cookie", "tasks", "is a field of the protocol auigym; use --cookie-protocol=auigym, or in `pytest-cookie cases`"),
     ("auigym", "workflows", "is a field of the protocol vibecode; use --cookie-protocol=vibecode"),
