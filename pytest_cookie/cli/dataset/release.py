@@ -2,18 +2,16 @@
 
 import argparse
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-
-from pydantic import JsonValue
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import BENCHMARK_SETS
-from pytest_cookie.dataset.construction.checklist_table import read_checklists
+from pytest_cookie.dataset.construction.checklist_table import ChecklistTable, read_checklists
 from pytest_cookie.dataset.construction.pool import Query, read_pool
 from pytest_cookie.dataset.construction.pool_options import holds_cases
 from pytest_cookie.dataset.construction.release import CASES, Release, verify_release, write_release
@@ -31,8 +29,6 @@ _PROTOCOLS = ("artifactsbench", "vibecode")
 """The protocols whose cases can have a tier. The first one has checklists, and is that of files without a name."""
 _WITH_CHECKLISTS = f" --cookie-protocol={_PROTOCOLS[0]} --cookie-judge=JUDGE"
 """The options of a run that uses checklists, which models judge. Other protocols run the cases without them."""
-_Fields = dict[str, dict[str, JsonValue]]
-"""Further fields of cases, by the id of their query."""
 
 
 def add(commands: Commands) -> None:
@@ -77,12 +73,12 @@ def _run(options: argparse.Namespace) -> int | None:
         raise UsageError(f"--version={options.version}: must read like 1.0.0")
     if not _LICENSE.fullmatch(options.license):
         raise UsageError(f"--license={options.license}: must read like apache-2.0, as Hugging Face names it")
-    fields, incomplete = _checklists(options.checklists)
+    checklists = read_checklists(options.checklists) if options.checklists else ChecklistTable()
     tiers = _tiers(options.tiers)
     protocol = options.protocol or _named_protocol(options.pool) or _PROTOCOLS[0]
-    if protocol != _PROTOCOLS[0] and (fields or not holds_cases(options.pool)):
+    if protocol != _PROTOCOLS[0] and (checklists.complete or not holds_cases(options.pool)):
         raise UsageError(f"--protocol={protocol}: takes case files, without --checklists, which are of {_PROTOCOLS[0]}")
-    queries, cases = _read(options, fields, protocol)
+    queries, cases = _read(options, checklists, protocol)
     cases = [_with_tier(case, query.id, tiers) for case, query in zip(cases, queries, strict=True)]
     has_fields = any(not {"checklist", "workflows", "tier"}.isdisjoint(case.extra) for case in cases)
     paths = write_release(
@@ -97,19 +93,23 @@ def _run(options: argparse.Namespace) -> int | None:
     print(
         f"run it: pytest{_WITH_CHECKLISTS if has_checklists else ''} --cookie-cases {options.out / CASES} --model=MODEL"
     )
-    if incomplete:
-        print(
-            f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {options.checklists}, "
-            f"with new ids such as {incomplete[0].split(' ')[0]}#10, and release them to another --out"
+    left_out = [*_left_out(checklists, queries, options.checklists)]
+    print("\n".join(left_out), end="\n" if left_out else "")
+    return 1 if left_out else None
+
+
+def _left_out(checklists: ChecklistTable, queries: Sequence[Query], path: Path) -> Iterator[str]:
+    """Which checklists of the table at `path` the release lacks, and what to do."""
+    if incomplete := checklists.incomplete:
+        yield (
+            f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {path}, with new ids "
+            f"such as {incomplete[0].split(' ')[0]}#10, and release them to another --out"
         )
-    return 1 if incomplete else None
-
-
-def _checklists(path: Path | None) -> tuple[_Fields, tuple[str, ...]]:
-    if path is None:
-        return {}, ()
-    found = read_checklists(path)
-    return {case: {"checklist": items} for case, items in found.complete.items()}, found.incomplete
+    if outdated := [query.id for query in queries if checklists.is_outdated(query)]:
+        yield (
+            f"left out, since the brief was changed after the checklist was drafted: {', '.join(outdated)}. Review the "
+            f"items, write the new brief into the column `brief` of {path}, and release them to another --out"
+        )
 
 
 def _tiers(path: Path | None) -> dict[str, str]:
@@ -139,14 +139,18 @@ def _named_protocol(pool: Path) -> str:
     return next(iter(named), "")
 
 
-def _read(options: argparse.Namespace, fields: _Fields, protocol: str) -> tuple[list[Query], Sequence[ImportedCase]]:
+def _read(
+    options: argparse.Namespace, checklists: ChecklistTable, protocol: str
+) -> tuple[list[Query], Sequence[ImportedCase]]:
     """The queries for the data, and their cases."""
     if not holds_cases(options.pool):
         queries = read_pool(options.pool, column=options.column)
-        return queries, to_cases(queries, fields)
+        return queries, to_cases(queries, {query.id: checklists.fields_of(query) for query in queries})
     cases = load_cases(options.pool, extra=find_protocol(protocol).case_fields)
     queries = [Query(case.id, case.brief, _labels(case, options.pool)) for case in cases]
-    return queries, [rewrite_case(case, fields.get(case.id, {})) for case in cases]
+    return queries, [
+        rewrite_case(case, checklists.fields_of(query)) for case, query in zip(cases, queries, strict=True)
+    ]
 
 
 def _labels(case: Case, pool: Path) -> dict[str, str]:

@@ -3,7 +3,7 @@
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import get_args
 
@@ -24,10 +24,23 @@ _KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 @dataclass(frozen=True)
 class ChecklistTable:
-    """`complete` has the checklists of ten items by the id of their query; `incomplete` says what the others lack."""
+    """`complete` has the checklists of ten items by the id of their query; `incomplete` says what the others lack.
 
-    complete: dict[str, list[JsonValue]]
-    incomplete: tuple[str, ...]
+    `briefs` are those that items were drafted for, as far as the table has them, without differences in white space.
+    """
+
+    complete: dict[str, list[JsonValue]] = field(default_factory=dict)
+    incomplete: tuple[str, ...] = ()
+    briefs: dict[str, set[str]] = field(default_factory=dict)
+
+    def is_outdated(self, query: Query) -> bool:
+        """Whether an item of the query's checklist was drafted for another brief."""
+        return query.id in self.complete and bool(self.briefs.get(query.id, set()) - {_words(query.text)})
+
+    def fields_of(self, query: Query) -> dict[str, JsonValue]:
+        """The checklist of the query as a field of its case; empty without one for this brief."""
+        items = self.complete.get(query.id)
+        return {"checklist": [*items]} if items and not self.is_outdated(query) else {}
 
 
 def write_items(drafted: Sequence[Drafted], folder: Path) -> Path:
@@ -55,13 +68,21 @@ def read_checklists(path: Path) -> ChecklistTable:
     Raises `UsageError` for a row that is no item.
     """
     items: dict[str, list[DraftItem]] = defaultdict(list)
+    briefs: dict[str, set[str]] = defaultdict(set)
     for row in read_pool(path, column="query"):
-        items[_case_of(row, path)].append(to_item(row, path))
+        case = _case_of(row, path)
+        items[case].append(to_item(row, path))
+        briefs[case] |= {brief} if (brief := _words(row.labels.get("brief", ""))) else set()
     lacking = {case: text for case, found in items.items() if (text := _lacks(found))}
     return ChecklistTable(
         complete={case: list(_fields(found)) for case, found in items.items() if case not in lacking},
         incomplete=tuple(f"{case} ({text})" for case, text in lacking.items()),
+        briefs=briefs,
     )
+
+
+def _words(text: str) -> str:
+    return " ".join(text.split())
 
 
 def read_examples(path: Path) -> dict[str, str]:

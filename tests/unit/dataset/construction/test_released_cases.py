@@ -8,10 +8,11 @@ import pytest
 from pytest_cookie.cli.dataset import release as release_command
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.construction.pool import Query, write_pool
 from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
 from pytest_cookie.dataset.importing.import_cases import write_cases
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 
@@ -98,6 +99,29 @@ def run_release(*arguments: object) -> int | None:
     release_command.add(parser.add_subparsers())
     options = parser.parse_args(["release", *map(str, arguments)])
     return options.command(options)
+
+
+def test_checklists_of_another_brief_are_left_out_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    write_pool(
+        [Query(name, f"A page of {name}.", {"leaf": "article"}) for name in ("tea", "jam")], tmp_path / "pool.csv"
+    )
+    items = [
+        Query(
+            f"{name}#{number}",
+            f"Is {name} {number} shown?\n\nIt is legible, and named.",
+            {"kind": kind, "brief": brief},
+        )
+        for name, brief in (("tea", "A page \r\nof tea. "), ("jam", "A page of jam and bread."))
+        for number, kind in enumerate(5 * ["vision"] + 5 * ["code"])
+    ]
+    table = tmp_path / "items.csv"
+    write_pool(items, table)
+    assert run_release(tmp_path / "pool.csv", "--checklists", table, "--out", tmp_path / "one") == 1
+    assert "the brief was changed after the checklist was drafted: jam. Review the items" in capsys.readouterr().out
+    found = load_cases(tmp_path / "one/cases", extra=OptionalFields)
+    assert {case.id: len(case.fields["checklist"]) for case in found} == {"tea": 10, "jam": 0}
+    write_pool([Query(item.id, item.text, {"kind": item.labels["kind"]}) for item in items], table)
+    assert run_release(tmp_path / "pool.csv", "--checklists", table, "--out", tmp_path / "two") is None, "none is known"
 
 
 def test_applications_are_released_with_their_workflows_and_tiers(tmp_path: Path, subtests: pytest.Subtests):
