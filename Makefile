@@ -6,6 +6,8 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.setup-stamp
 MARKS  := not long and not slow
+# One more than there are cores: half of their time, the tests wait for pages, processes and deadlines.
+TEST_WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
@@ -54,13 +56,13 @@ check-rest:
 	$(BIN)/pytest tests --collect-only -qq > $(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
 
 test: check browser  ## check, then run every test that takes seconds; with MARKS="not slow" also the longer ones
-	$(BIN)/pytest tests -n auto --dist worksteal -m "$(MARKS)" --durations=5
+	$(BIN)/pytest tests -n $(TEST_WORKERS) --dist worksteal -m "$(MARKS)" --durations=5
 
 test-fast: setup  ## the tests that need no browser
 	$(BIN)/pytest tests/unit -n auto
 
 test-all: check browser  ## also those that take minutes
-	$(BIN)/pytest tests -n auto --dist worksteal --durations=15
+	$(BIN)/pytest tests -n $(TEST_WORKERS) --dist worksteal --durations=15
 
 test-exporters:  ## the exporters with the libraries of Inspect, MLflow and W&B (fetches about 200 MB)
 	test -x build/exporters/bin/python || $(PYTHON) -m venv build/exporters
