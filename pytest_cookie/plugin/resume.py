@@ -104,6 +104,8 @@ def open_run(state: SessionState, now: Manifest) -> RunFolder:
 
     Raises `UsageError` if it cannot, and `RecordingError`.
     """
+    from pytest_cookie.protocols.run.model_access import count_calls  # loads the client for models
+
     option = state.config.option
     if not RunFolder.is_run(state.run_path):
         for flag in _FLAGS:
@@ -122,6 +124,7 @@ def open_run(state: SessionState, now: Manifest) -> RunFolder:
     _check(run, found, anyway=option.cookie_resume_anyway)
     run.tidy()
     state.begin_spending()
+    state.calls_before = count_calls(state.run_path)
     state.left_out = _left_out(state, before, run.planned())
     state.is_continued, state.keeps_plan, state.whole = True, not _selects(state), before.whole
     run.write_manifest(update_manifest(before, now, found))

@@ -228,7 +228,8 @@ class RunSession:
             from pytest_cookie.protocols.run.model_access import describe_spending
             from pytest_cookie.reporting.model_costs import total_of
 
-            say(terminalreporter, describe_spending(self._state.models.account(), total_of(self._records)))
+            account, before = self._state.models.account(), self._state.calls_before
+            say(terminalreporter, describe_spending(account, total_of(self._records), before=before))
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, but the named tests use no item."""

@@ -51,7 +51,8 @@ class SessionState:
     all shards together, None if unknown yet, or without shards. `on_wait` is called when this process starts and stops
     waiting for a browser, `on_call` when a model call begins and ends; `workers` is the result of `-n auto`.
 
-    In a resumed run, `done_before` counts the items completed in earlier sessions, `left_out` names items that do not
+    In a resumed run, `done_before` counts the items completed and `calls_before` the model calls made in earlier
+    sessions, `left_out` names items that do not
     run because they were not planned, and `keeps_plan` means that the user made no other selection. `begun` has the
     folders of items that this process has begun; one that begins again is retried.
     `is_finished` is true once records and report are being written.
@@ -72,6 +73,7 @@ class SessionState:
     is_continued: bool = False
     keeps_plan: bool = False
     done_before: int = 0
+    calls_before: int = 0
     left_out: frozenset[str] = frozenset()
     begun: set[str] = field(default_factory=set)
     is_finished: bool = False

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterable
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -9,11 +10,12 @@ from typing import Literal
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.wording import count
-from pytest_cookie.llm.cost.ledger import Account
+from pytest_cookie.llm.cost.ledger import Account, Ledger
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport.api_keys import missing_key
 from pytest_cookie.llm.transport.litellm_call import Timeouts
 from pytest_cookie.llm.transport.retry import Patience
+from pytest_cookie.llm.transport.shared_state import State
 from pytest_cookie.protocols.contract.settings import Settings
 
 STATE = "models"
@@ -95,14 +97,22 @@ def refuse_missing_keys(models: Models, names: Iterable[str]) -> None:
         raise UsageError("\n".join([*problems, "Set it in the environment, then run the same command again"]))
 
 
-def describe_spending(account: Account, recorded: Spend = NOTHING) -> str:
+def count_calls(run: Path) -> int:
+    """The model calls that all sessions of a run have made so far. Raises `RecordingError`."""
+    with closing(State(run / STATE)) as state:
+        return Ledger(state).account().calls
+
+
+def describe_spending(account: Account, recorded: Spend = NOTHING, *, before: int = 0) -> str:
     """A line on actual spending, then the notes on the calls; cached responses are free.
 
-    `recorded` is the sum of the records, which have the original cost of cached responses, too.
+    `recorded` is the sum of the records, which have the original cost of cached responses, too. The account of a run is
+    that of all its sessions, `before` how many calls the earlier ones made.
     """
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
-    line = f"models: {count(account.calls, 'new call')}, {tokens}"
+    sessions = f" in all sessions of the run ({account.calls - before:,} in this one)" if before else ""
+    line = f"models: {count(account.calls, 'new call')}{sessions}, {tokens}"
     if account.unpriced and account.unpriced == account.calls:
         line += ", of unknown price (see `prices` in the settings)"
     else:

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,7 +11,11 @@ import pytest
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Cause, Manifest
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.llm.cost.ledger import Ledger
+from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.transport.shared_state import State
 from pytest_cookie.plugin.resume import (
     describe_next_steps,
     open_run,
@@ -20,6 +25,7 @@ from pytest_cookie.plugin.resume import (
 )
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.run.model_access import STATE
 from pytest_cookie.protocols.run.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest, make_record
@@ -103,6 +109,17 @@ def opened(run: RunFolder, now: Manifest = BEGUN, **options: object) -> SessionS
         for clean in made.config.cleanups:  # type: ignore[attr-defined]
             clean()
     return made
+
+
+def test_the_calls_of_earlier_sessions_are_counted(run: RunFolder):
+    assert opened(run).calls_before == 0
+    with closing(State(run.path / STATE)) as state:
+        ledger = Ledger(state)
+        for answered in (True, True, False):
+            call = ledger.set_aside(Request("acme/a", (), "judge"), None, wait_seconds=0)
+            if answered:
+                ledger.book(call, Spend(calls=1), most_usd=None)
+    assert opened(run).calls_before == 2
 
 
 def test_omitted_options_keep_the_runs_original_values(run: RunFolder):
