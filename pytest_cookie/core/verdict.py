@@ -312,6 +312,8 @@ class Verdict(FrozenModel):
     """`false` if the artifact cannot be judged (no code, blank, crashes). Every score is then the worst."""
     scores: dict[ScoreId, Number | None] = Field(max_length=MAX_SCORES)
     """The scores by id, as the protocol specifies them. Null if one could not be judged."""
+    missing_because: str = ""
+    """Why the score that ranks is missing, for an item that is therefore unscored. Empty if the judge does not know."""
     items: tuple[RubricItem, ...] = ()
     """The results of the judge's items, for a judge with a rubric or a checklist."""
     findings: tuple[Finding, ...] = ()

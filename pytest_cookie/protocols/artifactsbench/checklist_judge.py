@@ -178,6 +178,7 @@ class ChecklistJudge:
             judge_version=self.version,
             runnable=True,
             scores={**scores_of(results[0], REFEREE_SCORES), **measured},
+            missing_because=results[0].problem,
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=items,
             conclusions=summaries(results),

@@ -66,6 +66,7 @@ class PublishedJudge:
             judge_version=self.version,
             runnable=True,
             scores=scores_of(results[0], _NAMES),
+            missing_because=results[0].problem,
             referees=scores_of_referees(results, _NAMES, {}),
             conclusions=summaries(results),
             panels=tuple(referee_panels(results, {OVERALL: "overall score"}, captures)),
@@ -82,7 +83,10 @@ def _without_impossible(result: RefereeResult) -> RefereeResult:
                 reply
                 if reply.overall is None or _LOWEST <= reply.overall <= _HIGHEST
                 else reply.model_copy(
-                    update={"overall": None, "problem": f"the overall score is {reply.overall:g}, not 0 to 100"}
+                    update={
+                        "overall": None,
+                        "problem": f"{result.referee} gave the overall score {reply.overall:g}, not 0 to 100",
+                    }
                 )
                 for reply in result.replies
             )

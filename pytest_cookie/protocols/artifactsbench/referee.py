@@ -94,6 +94,12 @@ class RefereeResult(FrozenModel):
         """The number of replies without a score."""
         return sum(reply.overall is None for reply in self.replies)
 
+    @property
+    def problem(self) -> str:
+        """Why no reply has a score; "" if one has."""
+        problems = dict.fromkeys(reply.problem for reply in self.replies)
+        return "; ".join(problems) if self.unparsed == len(self.replies) else ""
+
     def mean(self, name: str) -> float | None:
         """The mean of `overall`, `vision` or `code` over the replies that have it; None without any."""
         values = self._values(name)
@@ -196,7 +202,7 @@ class Referee:
             overall = parse_overall(text)
             if overall is not None:
                 return ReplyResult(overall=overall, reason=parse_reason(text), text=text)
-        return ReplyResult(text=text, problem=f"no overall score in {PUBLISHED_TRIES} replies")
+        return ReplyResult(text=text, problem=f"{self.model} gave no overall score in {PUBLISHED_TRIES} replies")
 
     def _request(self, messages: tuple[Message, ...], repeat: int = 1) -> Request:
         return Request(

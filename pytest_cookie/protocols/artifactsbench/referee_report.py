@@ -96,7 +96,7 @@ def referee_notes(results: Sequence[RefereeResult]) -> tuple[str, ...]:
 
 
 def _notes(result: RefereeResult) -> list[str]:
-    unread = [f"{result.referee}: {reply.problem}"[:_CELL] for reply in result.replies if reply.problem]
+    unread = [reply.problem[:_CELL] for reply in result.replies if reply.problem]
     return [*(f"{result.referee}: {note}" for note in result.notes), *unread]
 
 

@@ -325,7 +325,7 @@ def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
     if verdict.runnable and verdict.scores.get(ranking.id) is None:
         missing = [spec.label for spec in scores if spec.id in ranking.mean_of and verdict.scores.get(spec.id) is None]
         because = f", because {' and '.join(missing)} could not be judged" if missing else ""
-        raise JudgingError(f"{verdict.judge} gave no {ranking.label} of {case}{because}")
+        raise JudgingError(verdict.missing_because or f"{verdict.judge} gave no {ranking.label} of {case}{because}")
 
 
 def apply_verdict(record: Record, verdict: Verdict) -> Record:

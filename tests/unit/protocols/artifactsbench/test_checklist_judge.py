@@ -15,11 +15,13 @@ from pytest_cookie.protocols.artifactsbench.checklist_judge import ChecklistJudg
 from pytest_cookie.protocols.artifactsbench.keyless import PROTOCOL as KEYLESS
 from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, make_judge
 from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudge
+from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.contract.protocol import JudgeInputs
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.protocols.run.pipeline import check_verdict
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, step, trace, views
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 from tests.unit.protocols.artifactsbench.test_dom_score import GOOD
@@ -121,7 +123,10 @@ def test_an_unreadable_reply_gives_no_overall_score(source: Path, tmp_path: Path
     judge = ChecklistJudge((referee(Model(lambda _: "no idea")),))
     verdict = judge.judge(with_checklist(), artifact(), evidence(), tmp_path, source=source)
     assert (verdict.scores["overall"], verdict.scores["dom_score"], verdict.items) == (None, 100, ())
-    assert any("gave no checklist_scores" in note for note in verdict.notes)
+    why = "m/x gave no checklist_scores in 3 replies: there is no JSON object in it"
+    assert why in verdict.notes
+    with pytest.raises(JudgingError, match=f"^{why}$"):
+        check_verdict(verdict, SCORES, "tip-split")
 
 
 def test_a_case_without_a_checklist_cannot_be_judged(source: Path, tmp_path: Path):
@@ -243,7 +248,10 @@ def test_the_published_way_leaves_out_what_is_no_score(reply: str, tmp_path: Pat
     judge = PublishedJudge((referee(Model(lambda _: reply), mode="published"),))
     verdict = judge.judge(with_checklist(), artifact(), evidence(), tmp_path)
     assert verdict.scores == {"overall": None}
-    assert verdict.notes
+    with pytest.raises(
+        JudgingError, match=r"^m/x(~published)? gave (no|the) overall score .*(4 replies|not 0 to 100)$"
+    ):
+        check_verdict(verdict, PUBLISHED.scores, "tip-split")
 
 
 def test_the_rendered_page_is_measured_rather_than_its_source(source: Path, tmp_path: Path):
