@@ -2,14 +2,20 @@
 
 from pydantic import BaseModel, JsonValue
 
-_DROPPED = frozenset(
-    {"default", "title", "examples", "discriminator", "minLength", "maxLength", "uniqueItems", "readOnly", "writeOnly"}
-)
-"""Keywords that strict schemas do not support. Replies are checked against them when parsed."""
+STRICT_KEYWORDS = frozenset(
+    {
+        "$defs", "$ref", "type", "description", "enum", "const", "anyOf", "properties", "required",
+        "additionalProperties", "items", "minItems", "maxItems", "pattern", "format", "multipleOf", "minimum",
+        "maximum", "exclusiveMinimum", "exclusiveMaximum",
+    }
+)  # fmt: skip
+"""The keywords that OpenAI documents for strict schemas. Replies are checked against all others when parsed."""
 
 
 def strict_schema(kind: type[BaseModel]) -> dict[str, JsonValue]:
-    """Close every object and require all its fields, also in `$defs`; a `$ref` keeps no sibling keywords.
+    """Close every object and require all its fields, also in `$defs`; other than strict keywords are left out.
+
+    A `$ref` keeps no sibling keywords.
 
     Raises `ValueError` for `dict[str, …]`, which has no strict form.
     """
@@ -32,8 +38,8 @@ def _strict(node: JsonValue) -> JsonValue:
             strict[key] = {name: _strict(field) for name, field in value.items()}
         elif key in {"enum", "const", "required"}:
             strict[key] = value
-        elif key not in _DROPPED:
-            strict["anyOf" if key == "oneOf" else key] = _strict(value)
+        elif (name := "anyOf" if key == "oneOf" else key) in STRICT_KEYWORDS:
+            strict[name] = _strict(value)
     return _closed(strict) if strict.get("type") == "object" else strict
 
 

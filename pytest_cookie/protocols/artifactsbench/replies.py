@@ -73,7 +73,7 @@ class ItemReply(BaseModel):
     model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
 
     id: Annotated[int, BeforeValidator(_id_of)]
-    score: Annotated[float, BeforeValidator(_number_of), Field(ge=0)]
+    score: Annotated[float, Field(ge=0), BeforeValidator(_number_of)]
     reason: Annotated[str, AfterValidator(lambda text: clip(text, _MAX_REASON))] = ""
 
 
