@@ -33,6 +33,10 @@ class SliceSpec(FrozenModel):
     """Ids of the labels that are crossed. Empty for a label of its own."""
     field: str = Field(default="", max_length=60)
     """The field of a case with the label, or of each entry of the field `part`. Default: the id."""
+    about: str = Field(default="", max_length=300)
+    """What the values mean, in words for readers of a report. Empty for values that need none."""
+    of_artifact: bool = False
+    """Whether the artifact decides the value, so that it may differ between models of one case."""
 
 
 class ItemPart(FrozenModel):

@@ -86,6 +86,16 @@ class Leaderboard(FrozenModel):
         return any(row.spend.calls for row in self.rows)
 
     @property
+    def has_generation_costs(self) -> bool:
+        """Whether any model's cost per point is known."""
+        return any(row.usd_per_point is not None for row in self.rows)
+
+    @property
+    def some_fail(self) -> bool:
+        """Whether any item failed, so that the means of runnable items are others than those of all."""
+        return any(row.aggregate.failed for row in self.rows)
+
+    @property
     def measured_others(self) -> tuple[ScoreSpec, ...]:
         """The scores that do not rank, without those that no model has; all of them if no model has any."""
         others = self.scores.others

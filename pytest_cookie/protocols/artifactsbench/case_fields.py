@@ -22,14 +22,20 @@ INTERACTIVITY_NAMES: dict[Interactivity, str] = {
     "HD": "high dynamics",
     "II": "intensive interactive",
 }
+_ABOUT = ", ".join(f"{short}: {name}" for short, name in INTERACTIVITY_NAMES.items())
 PAGE_CLASS = "page_interactivity"
 SLICES = (
     SliceSpec(id="topic", label="topic", values=get_args(Topic)),
-    SliceSpec(id="interactivity", label="interactivity class", values=tuple(INTERACTIVITY_NAMES)),
-    SliceSpec(id="interactivity_topic", label="interactivity class × topic", crosses=("interactivity", "topic")),
-    SliceSpec(id=PAGE_CLASS, label="measured class of the page", values=tuple(INTERACTIVITY_NAMES)),
+    SliceSpec(id="interactivity", label="interactivity class", values=tuple(INTERACTIVITY_NAMES), about=_ABOUT),
+    SliceSpec(
+        id="interactivity_topic", label="interactivity class × topic", crosses=("interactivity", "topic"), about=_ABOUT
+    ),
+    SliceSpec(
+        id=PAGE_CLASS, label="measured class of the page", values=tuple(INTERACTIVITY_NAMES), about=_ABOUT,
+        of_artifact=True,
+    ),
     SliceSpec(id="tier", label="tier", values=TIERS),
-)
+)  # fmt: skip
 """SV, MMD, HD and II by topic (ArtifactsBench, Table 3)."""
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 

@@ -143,8 +143,8 @@ def _slices(found: Comparison) -> Iterator[str]:
     for spec in found.specs:
         parts = [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == spec.id]
         if parts and spec.id not in _HIDDEN:
-            counted = f" ({spec.part})" if spec.part else ""
-            rows += [[f"by {printable(spec.label + counted)}", *[""] * (len(rows[0]) - 1)], *parts]
+            whose = f" ({spec.part})" if spec.part else " of B" if spec.of_artifact else ""
+            rows += [[f"by {printable(spec.label + whose)}", *[""] * (len(rows[0]) - 1)], *parts]
     yield from table(rows)
     yield ""
 

@@ -81,7 +81,7 @@ def _slices(found: Comparison) -> Iterator[str]:
             n = f"{queries}{_PRELIMINARY if queries < PRELIMINARY_BELOW else ''}"
             rest = (signed(one.differences[spec.id].difference.mean, spec.digits) for spec in others)
             shown = [n, difference, span, *rest]
-            rows.append([escaped(f"{spec.label}: {one.value}"), *shown])
+            rows.append([escaped(f"{spec.label}{' of B' if spec.of_artifact else ''}: {one.value}"), *shown])
     headings = [ranking.label, "95 %", *(spec.label for spec in others)]
     yield from table(["", "cases", *map(escaped, headings)], rows)
     yield ""

@@ -25,7 +25,7 @@ from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, SOURCE_P
 from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.index.chunks import DATA_FOLDER
 from pytest_cookie.reporting.site.index.index_view import RunHead
-from pytest_cookie.reporting.site.index.where_lost import CriterionSum, CriterionSums, group_of
+from pytest_cookie.reporting.site.index.where_lost import CriterionSum, CriterionSums, LostItems, group_of
 from pytest_cookie.reporting.site.item.item_page import (
     item_page,
     remove_other_stylesheets,
@@ -47,8 +47,8 @@ _OUR_PAGES = (ITEM_PAGE, RUNNING_PAGE, SOURCE_PAGE)
 _FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
-"""For each item's folder: the fingerprint of its page's inputs with the seal of the page, its criteria, then its
-problems with unreadable files."""
+"""For each item's folder: the fingerprint of its page's inputs with the seal of the page, its criteria, the items of
+its checklist that lost most, then its problems with unreadable files."""
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,13 @@ class Unread:
 
 @dataclass(frozen=True)
 class WrittenPages:
-    """`unread`: the files that could not be read. `criteria`: the sums of all items."""
+    """`unread`: the files that could not be read. `criteria`: the sums of all items.
+
+    `lost`: for each item's folder, the items of its checklist that lost most."""
 
     unread: tuple[Unread, ...]
     criteria: CriterionSums
+    lost: LostItems
 
 
 @dataclass(frozen=True)
@@ -91,7 +94,8 @@ def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHea
         state |= done
     write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
     remove_other_stylesheets(run)
-    return WrittenPages(tuple(_unread(blocks, state)), _sum_criteria(run, blocks, state))
+    lost = {folder: tuple(map(tuple, json.loads(kept[2] or "[]"))) for folder, kept in state.items()}
+    return WrittenPages(tuple(_unread(blocks, state)), _sum_criteria(run, blocks, state), lost)
 
 
 def _works(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead, known: _State) -> Iterator[_Work]:
@@ -171,7 +175,7 @@ def _write_block(work: _Work) -> _State:
             if not kept or kept[0] != f"{mark} {_seal(files.folder)}" or not (files.folder / ITEM_PAGE).is_file():
                 page = item_page(files, record, query=queries[record.case], around=(before, after), head=work.head)
                 write_item_page(files.folder, page)
-                kept = [f"{mark} {_seal(files.folder)}", page.criteria, *page.problems]
+                kept = [f"{mark} {_seal(files.folder)}", page.criteria, page.lost, *page.problems]
             state[record.folder] = kept
     return state
 
@@ -267,7 +271,7 @@ def _read_state(run: RunFolder) -> _State:
         return {}
     return (
         state
-        if isinstance(state, dict) and all(isinstance(entry, list) and len(entry) > 1 for entry in state.values())
+        if isinstance(state, dict) and all(isinstance(entry, list) and len(entry) > 2 for entry in state.values())
         else {}
     )
 
@@ -304,6 +308,6 @@ def _name(run: RunFolder, record: Record, criterion: str, sums: CriterionSums) -
 
 def _unread(blocks: Sequence[Sequence[Record]], state: _State) -> Iterator[Unread]:
     for record in (record for block in blocks for record in block):
-        for problem in state.get(record.folder, ["", ""])[2:]:
+        for problem in state.get(record.folder, [])[3:]:
             name = f"{record.case} · {record.model} · {record.mode} · r{record.repeat}"
             yield Unread(name, page_of(record.folder), problem)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -55,11 +56,15 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
         varying = variances(run, records, scores) if variance is None else variance
         slices = own_slices(records, run.slices)
         view = index_view(run, records, boards, problems, varying, slices)
-        library = _write_data(run, catalogue(blocks, boards, scores, slices), records, boards)
+        known = catalogue(blocks, boards, scores, slices)
+        library = _write_data(run, known, records, boards)
         if not (run.path / INDEX_PAGE).exists():
-            _write_index(run, view, library, WrittenPages((), {}), lost=())
+            _write_index(run, view, library, WrittenPages((), {}, {}), lost=())
         written = pages.result()
-        lost = where_lost(records, boards, scores, run.slices, written.criteria)
+        if any(written.lost.values()):
+            for name, contents in _items(replace(known, lost=written.lost)).items():
+                write_chunk(run.path, name, contents())
+        lost = where_lost(records, boards, scores, run.slices, written.criteria, written.lost)
         return _write_index(run, view, library, written, lost=lost)
 
 
@@ -70,13 +75,17 @@ def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boar
     chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (
         {"charts": partial(charts, records, boards, specs)} if drawn else {}
     )
+    chunks |= _items(known)
     for block in range(len(known.blocks)):
-        chunks[f"items-{block}"] = partial(known.items, block)
         chunks[f"findings-{block}"] = partial(known.findings, block)
     for name, contents in chunks.items():
         write_chunk(run.path, name, contents())
     remove_other_chunks(run.path, {f"{name}.js" for name in chunks})
     return copy_library(run.path) if drawn else ""
+
+
+def _items(known: GridData) -> dict[str, Callable[[], Json]]:
+    return {f"items-{block}": partial(known.items, block) for block in range(len(known.blocks))}
 
 
 def _write_index(

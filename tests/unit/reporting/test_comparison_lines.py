@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.slices import SliceSpec
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons, UncomparedMode
@@ -54,6 +55,15 @@ def test_the_totals_the_slices_and_the_losses_in_this_order() -> None:
     assert lines[start + 2].strip() == "new finding, major: The button does nothing"
     assert lines[start + 17] == "  … and 10 more; use --markdown or --json to get all"
     assert all(width_of(line) <= 100 for line in lines)
+
+
+def test_a_label_of_artifacts_is_that_of_b() -> None:
+    a, b = ([one.model_copy(update={"slices": {"size": size}}) for one in records(0)] for size in ("small", "large"))
+    spec = SliceSpec(id="size", label="size of the page", of_artifact=True)
+    found = Comparisons(comparisons=(compare(Contender("a", a), Contender("b", b), specs=(spec,)),))
+    lines = comparison_lines(found, 100)
+    assert lines[lines.index("by size of the page of B") + 1].split()[:2] == ["large", "24*"]
+    assert "size of the page of B: large" in comparison_markdown(found)
 
 
 def test_what_the_interval_comes_to_is_a_sentence() -> None:

@@ -256,6 +256,21 @@ def test_a_rubric_item_that_says_scored_without_a_score_is_shown_without_a_bar(l
     assert re.search(r"Odd ?functionality ?scored ?None\.", _page(loud).text)
 
 
+def test_items_come_before_tables_and_stand_in_for_findings_that_a_judge_does_not_write(loud: RunFolder) -> None:
+    record = loud.records()[0].model_copy(update={"findings": ()})
+
+    def shown() -> str:
+        return item_page(_files(loud, record), record, query=Query([record]), head=run_head(loud, [record])).html
+
+    item = {"id": "7", "name": "Kept?", "dimension": "functionality", "status": "scored", "reason": "no", "score": 0.5}
+    _change_verdicts(loud, findings=[], items=[item], panels=[{"title": "Tokens", "columns": ["part"]}])
+    html = shown()
+    assert html.rindex("Kept?") < html.rindex("Tokens")
+    assert 'id="findings"' not in html
+    _change_verdicts(loud, items=[])
+    assert 'id="findings"' in shown()
+
+
 def test_texts_below_a_panel_are_folded_escaped_and_marked(loud: RunFolder) -> None:
     text = f"--- a.html\n+++ b.html\n@@ -1 +1 @@\n same\n-{PAYLOAD}\n+new"
     panel = {

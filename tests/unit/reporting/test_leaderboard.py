@@ -75,3 +75,11 @@ def test_how_many_items_were_seen_in_real_time_is_told() -> None:
     (board,) = leaderboards(records)
     assert board.in_real_time == 1
     assert board.terms.endswith("3 cases · 1 item in real time")
+
+
+def test_columns_that_would_say_nothing_are_told_apart() -> None:
+    (plain,) = leaderboards([make_record()])
+    assert not plain.some_fail
+    assert not plain.has_generation_costs
+    (other,) = leaderboards([make_record(), make_record("hostile-strings", outcome="failed", total=0.0)])
+    assert other.some_fail

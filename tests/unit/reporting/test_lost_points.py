@@ -1,5 +1,6 @@
 """An item's page says by criterion where its points went, where that adds up."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from pytest_cookie.reporting.site.item.lost_points import (
     LIMIT,
     LostPoints,
     criteria_line,
+    lost_items,
     lost_points,
     points_by_criterion,
 )
@@ -84,6 +86,9 @@ def test_items_of_a_checklist_take_their_points_off_the_score_that_ranks(subtest
             assert [(one.criterion, one.points) for one in lost] == [(n, pytest.approx(points)) for n, points in wanted]
     assert lost_points(of_checklist(75), ARTIFACTSBENCH_SCORES, ())[0].label == "vision items"
     assert points_by_criterion(of_checklist(75), ARTIFACTSBENCH_SCORES)["1"] == pytest.approx((0, 100 / 3))
+    kept = lost_items(of_checklist(75), ARTIFACTSBENCH_SCORES)
+    assert json.loads(kept) == [["Criterion 0", 16.67], ["Criterion 2", 8.33]]
+    assert lost_items(of_checklist(70), ARTIFACTSBENCH_SCORES) == ""
     assert criteria_line(of_checklist(75), ARTIFACTSBENCH_SCORES) == ""  # item 0 is something else in each case
 
 

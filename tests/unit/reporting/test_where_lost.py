@@ -6,6 +6,7 @@ from pytest_cookie.core.slices import COMMON, ItemPart, SliceSpec
 from pytest_cookie.core.verdict import Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
+from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.index.grid_data import own_slices
 from pytest_cookie.reporting.site.index.where_lost import MOST_MODELS, CriterionSum, group_of, where_lost
 from pytest_cookie.reporting.site.item.lost_points import criteria_line
@@ -13,13 +14,15 @@ from tests.cookie_scores import COOKIE_SCORES, leaderboards
 from tests.synthetic_run import FLAWED, POLISHED, make_record
 from tests.unit.reporting.page import Page
 
+TOPICS = (("moth-and-lanterns", "a"), ("hostile-strings", "a"), ("umsatz-uebersicht", "b"))
+
 
 def _finding(kind: str, severity: str = "major") -> Finding:
     return Finding(dimension="functionality", severity=severity, title=f"About {kind}", why="", kind=kind)
 
 
-def _lost(records, specs=COMMON, criteria=None):
-    return where_lost(records, leaderboards(records), COOKIE_SCORES, specs, criteria or {})
+def _lost(records, specs=COMMON, criteria=None, lost=None):
+    return where_lost(records, leaderboards(records), COOKIE_SCORES, specs, criteria or {}, lost)
 
 
 def test_kinds_count_items_and_findings_of_models_are_told_apart():
@@ -52,7 +55,9 @@ def test_each_referee_loses_points_on_its_own():
         record("单位换算", POLISHED, 95.0, None),
     ]
     sums = {(group_of(records[0]), POLISHED): {"1": CriterionSum("Start", "functionality", 2.0, 10.0, 2)}}
-    first, second = _lost(records, criteria=sums)
+    first, second = _lost(records, criteria=sums, lost={records[1].folder: (("Is it new?", 10.0),)})
+    assert {row.lost for row in first.slices} == {(), (("Is it new?", 10.0, page_of(records[1].folder)),)}
+    assert {row.lost for row in second.slices} == {()}
     assert [row.name for row in first.criteria] == ["1 Start"]
     assert not second.criteria
     assert [(kind.name, kind.cells[0].judged) for one in (first, second) for kind in one.kinds] == [
@@ -74,6 +79,22 @@ def test_the_worst_slices_come_first_with_the_findings_that_cost_most():
     assert (english.value, english.label, english.items, english.interval.mean) == ("en", "language", 2, 50.0)
     assert [(name, count) for name, count, _ in english.kinds] == [("Blank page", 1), ("Low contrast", 3)]
     assert english.kinds[0][2] == "#language=en&model=sample%2Fpolished&finding=blank-page"
+
+
+def test_slices_without_findings_have_the_items_of_checklists_that_lost_most():
+    topic = SliceSpec(id="topic", label="topic", about="a: one thing, b: another")
+    records = [make_record(case, slices={"topic": value}) for case, value in TOPICS]
+    (lost,) = _lost(records, (topic,), lost={one.folder: ((one.case, place),) for place, one in enumerate(records, 4)})
+    assert lost.costliest == "items"
+    assert lost.values == ("a: one thing, b: another",)
+    (a,) = [row for row in lost.slices if row.value == "a"]
+    assert a.lost == (
+        ("hostile-strings", 5, page_of(records[1].folder)),
+        ("moth-and-lanterns", 4, page_of(records[0].folder)),
+    )
+    assert _lost(records, (topic,))[0].costliest == ""
+    with_findings = [one.model_copy(update={"findings": (_finding("x"),)}) for one in records]
+    assert _lost(with_findings, (topic,))[0].costliest == "findings"
 
 
 def test_the_labels_of_a_protocol_filter_too_also_those_of_parts():

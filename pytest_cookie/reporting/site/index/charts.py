@@ -70,6 +70,7 @@ def _heatmap(spec: SliceSpec, members: Sequence[Slice], models: Sequence[str], s
     rows = [[_cell(by_place.get((model, value)), scores) for value in values] for model in models]
     return {
         "label": harmless(spec.label[:1].upper() + spec.label[1:]),
+        "about": harmless(spec.about),
         "counted": harmless(spec.part or "items"),
         "filter": "" if spec.id in COMMON_IDS else f"{spec.id}:",
         "field": spec.id if spec.id in COMMON_IDS else "slice",

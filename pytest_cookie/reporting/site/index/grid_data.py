@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
@@ -14,6 +14,7 @@ from pytest_cookie.reporting.model_costs import total_of
 from pytest_cookie.reporting.site.addresses import folder_of, picture_of
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
+from pytest_cookie.reporting.site.index.where_lost import LostItems
 from pytest_cookie.reporting.site.scores import described
 from pytest_cookie.reporting.terminal import by_severity, why
 from pytest_cookie.stats.slices import slice_records
@@ -30,13 +31,14 @@ _Series = tuple[str, str, str, str, str]
 @dataclass(frozen=True)
 class GridData:
     """The data the index needs before any item is loaded. `blocks` are records of whole queries, `slices` what
-    `own_slices` finds."""
+    `own_slices` finds. `lost` is shown of items without findings."""
 
     scores: ScoreSet
     series: tuple[_Series, ...]
     cases: tuple[Record, ...]
     blocks: tuple[tuple[Record, ...], ...]
     slices: dict[str, tuple[str, ...]]
+    lost: LostItems = field(default_factory=dict)
 
     def contents(self) -> Json:
         """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, voice, brief."""
@@ -45,6 +47,7 @@ class GridData:
             "series": [[harmless(part) for part in names] for names in self.series],
             "cases": [[harmless(text) for text in _labels(first)] for first in self.cases],
             "blocks": [len(block) for block in self.blocks],
+            "finds": any(record.findings for block in self.blocks for record in block),
         }
 
     def items(self, number_of_block: int) -> Json:
@@ -52,6 +55,9 @@ class GridData:
         series = {one: index for index, one in enumerate(self.series)}
         cases = {first.case: index for index, first in enumerate(self.cases)}
         rows = [_item(record, cases, series, self.scores) for record in self.blocks[number_of_block]]
+        for row, record in zip(rows, self.blocks[number_of_block], strict=True):
+            if not row["worst"] and (lost := self.lost.get(record.folder)):
+                row["worst"] = _cut(f"−{lost[0][1]:.1f} {lost[0][0]}", _MAX_WORST)
         if self.slices:
             for row, record in zip(rows, self.blocks[number_of_block], strict=True):
                 row["slices"] = [harmless(one) for one in self.slices.get(record.folder, ())]

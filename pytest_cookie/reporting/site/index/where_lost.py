@@ -12,6 +12,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.referees import split_by_referee
+from pytest_cookie.reporting.site.addresses import page_of
 from pytest_cookie.reporting.site.tones import label_of, tone_of
 from pytest_cookie.stats import Interval, aggregates
 from pytest_cookie.stats.slices import slice_records
@@ -43,6 +44,8 @@ class CriterionSum:
 
 CriterionSums = dict[tuple[Group, str], dict[str, CriterionSum]]
 """For each group and model, its criteria by id."""
+LostItems = Mapping[str, tuple[tuple[str, float], ...]]
+"""For each item's folder, the items of its own checklist that lost most: name and points."""
 
 
 @dataclass(frozen=True)
@@ -80,8 +83,11 @@ class KindRow:
 
 @dataclass(frozen=True)
 class SliceRow:
-    """A model's items with one label, or what is `counted` in their place, such as tasks; `kinds` are the kinds of
-    findings that cost most in it: name, count, address."""
+    """A model's items with one label, or what is `counted` in their place, such as tasks.
+
+    `kinds` are the kinds of findings that cost most in it: name, count, address. `lost` are the items of checklists
+    that lost most: name, points, address of the page.
+    """
 
     label: str
     value: str
@@ -91,6 +97,7 @@ class SliceRow:
     interval: Interval
     href: str
     kinds: tuple[tuple[str, int, str], ...]
+    lost: tuple[tuple[str, float, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,15 @@ class WhereLost:
     unnamed: int
     slices: tuple[SliceRow, ...]
     more_slices: int
+    values: tuple[str, ...] = ()
+    """What the values of the labels mean."""
+
+    @property
+    def costliest(self) -> str:
+        """What the slices show beside their scores: findings, items of checklists, or nothing."""
+        if any(row.kinds for row in self.slices):
+            return "findings"
+        return "items" if any(row.lost for row in self.slices) else ""
 
 
 def where_lost(
@@ -117,14 +133,17 @@ def where_lost(
     scores: ScoreSet,
     specs: Sequence[SliceSpec],
     criteria: CriterionSums,
+    lost: LostItems | None = None,
 ) -> tuple[WhereLost, ...]:
-    """The view for each leaderboard."""
+    """The view for each leaderboard; the items of a verdict are those of the first referee."""
+    records = list(records)
+    of_first = {group_of(record) for record in records}
     by_group: dict[Group, list[Record]] = defaultdict(list)
     for record in split_by_referee(records, scores.ranking):
         if record.outcome != "unscored":
             by_group[group_of(record)].append(record)
     return tuple(
-        _of_board(board, by_group[group], scores, specs, criteria)
+        _of_board(board, by_group[group], specs, criteria, lost if lost and group in of_first else {})
         for board in boards
         if (group := (board.protocol, board.mode, board.judge, board.agent)) in by_group
     )
@@ -139,14 +158,16 @@ def group_of(record: Record) -> Group:
 def _of_board(
     board: Leaderboard,
     judged: Sequence[Record],
-    scores: ScoreSet,
     specs: Sequence[SliceSpec],
     criteria: CriterionSums,
+    lost: LostItems,
 ) -> WhereLost:
+    scores = board.scores
     everyone = [row.aggregate.model for row in board.rows]
     models = tuple(everyone[:MOST_MODELS])
     kinds = _kinds(judged, models)
-    slices = _slices([record for record in judged if record.model in models], scores, specs)
+    slices = _slices([record for record in judged if record.model in models], scores, specs, lost)
+    shown = {row.label for row in slices[:_MOST_SLICES]}
     group = group_of(judged[0])
     return WhereLost(
         terms=board.terms,
@@ -158,6 +179,7 @@ def _of_board(
         unnamed=sum(not finding.kind for record in judged for finding in record.findings),
         slices=slices[:_MOST_SLICES],
         more_slices=max(0, len(slices) - _MOST_SLICES),
+        values=tuple(dict.fromkeys(spec.about for spec in specs if spec.about and spec.label in shown)),
     )
 
 
@@ -208,7 +230,9 @@ def _kinds(judged: Sequence[Record], models: Sequence[str]) -> tuple[KindRow, ..
     )
 
 
-def _slices(judged: Sequence[Record], scores: ScoreSet, specs: Sequence[SliceSpec]) -> tuple[SliceRow, ...]:
+def _slices(
+    judged: Sequence[Record], scores: ScoreSet, specs: Sequence[SliceSpec], lost: LostItems
+) -> tuple[SliceRow, ...]:
     """The slices, worst first, of labels that have several values."""
     rows: list[SliceRow] = []
     main = scores.ranking
@@ -222,7 +246,7 @@ def _slices(judged: Sequence[Record], scores: ScoreSet, specs: Sequence[SliceSpe
             for record in members:
                 by_model[record.model].append(record)
             rows += [
-                _slice(spec, value, by_model[one.model], one.judged[main.id])
+                _slice(spec, value, by_model[one.model], one.judged[main.id], lost)
                 for one in aggregates(members, scores)
                 if one.judged[main.id].n >= _LEAST_ITEMS
             ]
@@ -236,7 +260,7 @@ def slice_filter(spec: SliceSpec, value: str) -> dict[str, str]:
     return {spec.id: value} if has_field else {"slice": f"{spec.id}:{value}"}
 
 
-def _slice(spec: SliceSpec, value: str, members: Sequence[Record], interval: Interval) -> SliceRow:
+def _slice(spec: SliceSpec, value: str, members: Sequence[Record], interval: Interval, lost: LostItems) -> SliceRow:
     counted: Counter[str] = Counter()
     cost: Counter[str] = Counter()
     for finding in (finding for record in members for finding in record.findings if finding.kind):
@@ -255,7 +279,15 @@ def _slice(spec: SliceSpec, value: str, members: Sequence[Record], interval: Int
             (_in_words(kind), counted[kind], gallery(**filters, finding=kind))
             for kind, _ in cost.most_common(_KINDS_OF_SLICE)
         ),
+        lost=() if spec.part else _lost_most(members, lost),
     )
+
+
+def _lost_most(members: Sequence[Record], lost: LostItems) -> tuple[tuple[str, float, str], ...]:
+    found = [
+        (name, points, page_of(record.folder)) for record in members for name, points in lost.get(record.folder, ())
+    ]
+    return tuple(sorted(found, key=lambda one: -one[1])[:_KINDS_OF_SLICE])
 
 
 def _thousandths(finding: Finding) -> int:

@@ -13,7 +13,7 @@ from pytest_cookie.reporting.site.index.index_view import RunHead
 from pytest_cookie.reporting.site.index.plotly_file import ASSETS_FOLDER
 from pytest_cookie.reporting.site.item.item_view import item_view
 from pytest_cookie.reporting.site.item.live_artifact import running_page
-from pytest_cookie.reporting.site.item.lost_points import criteria_line
+from pytest_cookie.reporting.site.item.lost_points import criteria_line, lost_items
 from pytest_cookie.reporting.site.item.navigation import Query, way_up
 from pytest_cookie.reporting.site.item.people import people_on_item
 from pytest_cookie.reporting.site.render import render, style_of
@@ -25,13 +25,14 @@ _SCRIPTS = ("scrolling.js", "item/pictures.js", "item/artifact.js", "item/walk.j
 @dataclass(frozen=True)
 class ItemPage:
     """A page, the pages in which the artifact runs and its source is shown ("" for none), and problems with unreadable
-    files. `criteria`: what `criteria_line` makes of the verdict.
+    files. `criteria` and `lost`: what `criteria_line` and `lost_items` make of the verdict.
     """
 
     html: str
     running: str
     source: str
     criteria: str
+    lost: str
     problems: tuple[str, ...]
 
 
@@ -60,7 +61,8 @@ def item_page(
         running=RUNNING_PAGE if running else "",
     )
     source = render("source.html", stylesheet=stylesheet, view=view, head=head) if view.source else ""
-    return ItemPage(page, running, source, criteria_line(view.verdict, head.scores), view.problems)
+    criteria, lost = criteria_line(view.verdict, head.scores), lost_items(view.verdict, head.scores)
+    return ItemPage(page, running, source, criteria, lost, view.problems)
 
 
 def write_item_page(folder: Path, page: ItemPage) -> None:

@@ -1,5 +1,6 @@
 """Where an item lost its points: by criterion, in points of the score that ranks, most first."""
 
+import json
 import re
 from dataclasses import dataclass
 
@@ -15,6 +16,7 @@ _LEAST = 0.05
 """Points; less is shown as none."""
 _ID = re.compile(r"[\w.-]{1,40}")
 _MOST_FINDINGS = 2
+_MOST_LOST = 3
 _REASON_CHARACTERS = 140
 LIMIT = "limit"
 """In place of a criterion's id: the judge limits the score of a page that cannot be used as asked."""
@@ -70,6 +72,18 @@ def criteria_line(verdict: Verdict | None, scores: ScoreSet) -> str:
     """
     found = [one for part in _measured_parts(verdict, scores) for one in part.criteria]
     return " ".join(f"{item.id}:{item.score:.3g}:{points:.3g}" for item, points in found if _ID.fullmatch(item.id))
+
+
+def lost_items(verdict: Verdict | None, scores: ScoreSet) -> str:
+    """The items of a case's own checklist that lost most, as JSON: name and points of each, most first.
+
+    "" without such a checklist, and for a judge that writes findings, which say more.
+    """
+    if verdict is None or verdict.findings or _measured_parts(verdict, scores):
+        return ""
+    losses = [(item.name, points) for part in _checklist(verdict, scores) for item, points in part.criteria]
+    worst = sorted((one for one in losses if one[1] >= _LEAST), key=lambda one: -one[1])[:_MOST_LOST]
+    return json.dumps([[name, round(points, 2)] for name, points in worst]) if worst else ""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ function outcomes(items) {
 function defects(items) {
   if (items.every((item) => item.outcome === 2)) return "";
   const counts = SEVERITIES.map((name, index) => [name, items.reduce((sum, item) => sum + item.defects[index], 0)]);
-  return counts.filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(", ") || "no findings";
+  return counts.filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(", ") || (catalogue.finds ? "no findings" : "");
 }
 
 // The mean of a score, by default of the one that ranks.

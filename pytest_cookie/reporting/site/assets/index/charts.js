@@ -180,7 +180,7 @@ function labelPlaces(points, [x, y], size, [xs, ys], box) {
   });
 }
 
-function heatmap({ label, counted, field, filter, values, models, rows }, measure, items, colours) {
+function heatmap({ label, about, counted, field, filter, values, models, rows }, measure, items, colours) {
   const numbers = rows.map((row) => row.map((one) => (one ? one[measure.place] : null)));
   const all = known(numbers.flat());
   const ends = [Math.min(...all), Math.max(...all)];
@@ -193,7 +193,7 @@ function heatmap({ label, counted, field, filter, values, models, rows }, measur
   const column = (width - left - 16) / values.length;
   const slanted = Math.max(...values.map((one) => one.length)) * 7 > column;
   const filters = (row, column) => ({ [field]: filter + values[column], model: [models[row]], query: "" });
-  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `A click shows the items of a cell. Faint is ${score(ends[0], measure)}, strong is ${score(ends[1], measure)}.${numbers.flat().includes(null) ? " Cells without a number have no judged items." : ""}`, heatTable(label, values, models, rows, measure, filters));
+  const element = figure(`heatmap ${wide ? "wide" : ""}`, `By ${label.toLowerCase()}`, `${about ? `${about}. ` : ""}A click shows the items of a cell. Faint is ${score(ends[0], measure)}, strong is ${score(ends[1], measure)}.${numbers.flat().includes(null) ? " Cells without a number have no judged items." : ""}`, heatTable(label, values, models, rows, measure, filters));
   const [least, most] = [Math.min(...all), Math.max(...all, Math.min(...all) + 10 ** (1 - measure.digits))];
   const hues = [colours.low, colours.middle, colours.high];
   const scale = (measure.lower ? hues.reverse() : hues).map((colour, place) => [place / 2, colour]);

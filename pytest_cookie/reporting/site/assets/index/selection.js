@@ -4,7 +4,8 @@ const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "
 const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type", "voice"];
 
 async function loadItems() {
-  const { scores, series, cases, blocks } = await load("catalogue");
+  const { scores, series, cases, blocks, finds } = await load("catalogue");
+  catalogue.finds = finds;
   catalogue.scores = scores;
   catalogue.ranking = scores.findIndex((spec) => spec.ranks);
   catalogue.main = scores[catalogue.ranking];
