@@ -94,7 +94,7 @@ def write_pages(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHea
         state |= done
     write_text(run.path / DATA_FOLDER / _STATE_FILE, json.dumps(state, separators=(",", ":")))
     remove_other_stylesheets(run)
-    lost = {folder: tuple(map(tuple, json.loads(kept[2] or "[]"))) for folder, kept in state.items()}
+    lost = {folder: tuple(map(tuple, load_json(kept[2] or "[]"))) for folder, kept in state.items()}
     return WrittenPages(tuple(_unread(blocks, state)), _sum_criteria(run, blocks, state), lost)
 
 
