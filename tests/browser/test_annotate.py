@@ -158,6 +158,12 @@ def test_every_kind_of_question_by_mouse_with_drag_film_pictures_and_widths(serv
     for form in ("points8", "pairwise", "ranking", "usability"):
         choose_form(page, form)
         if form == "ranking":
+            page.keyboard.press("0")
+            expect(page.locator("iframe:visible")).to_have_count(3)
+            tops = page.locator(".pane").evaluate_all("panes => panes.map((pane) => pane.getBoundingClientRect().top)")
+            assert len(set(tops)) == 1, "three pages are side by side"
+            page.keyboard.press("2")
+            expect(page.locator("iframe:visible")).to_have_count(1)
             for name in "ABC":
                 page.click(f"[data-slot={name}] button")
             row, first = page.locator("[data-slot=C]"), page.locator("[data-slot=A]")
@@ -274,7 +280,7 @@ def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application
         page = open_as(server.rate, "Eve")
         taken: list[str] = []  # by a page, from anywhere but the origin of pages
         page.on("response", lambda one: taken.append(one.url) if is_taken(one, page) else None)
-        page.click("[data-value=both]")
+        page.click("[data-value=all]")
         page.keyboard.press("r")
         for index in range(2):
             frame = page.frame_locator("iframe").nth(index)

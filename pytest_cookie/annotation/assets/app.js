@@ -259,7 +259,8 @@ const LEAST_SCALE = 0.6;  // below it, a page is hard to read
 const LEAST_HEIGHT = 600;  // of a page in px, where LEAST_SCALE allows, so that a long brief does not make it a strip
 const VIEWS = [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]];
 
-const shownArtifacts = () => state.task.artifacts.filter((_, index) => state.shown === "both" || Number(state.shown) === index);
+const shownArtifacts = () => state.task.artifacts.filter((_, index) => state.shown === "all" || Number(state.shown) === index);
+const ALL = { pair: ["all", "Both", "3"], list: ["all", "All", "0"] }; // value, label and key of all pages in view
 
 // Why a button of the tools has no effect now; "" if it has one.
 function whyNot(name, value) {
@@ -279,7 +280,7 @@ function tools() {
   const many = task.artifacts.length > 1;
   const views = VIEWS.filter(([value]) => value === "live" || task.artifacts.some(HAS[value]));
   return make("div", { class: "tools" },
-    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(task.layout === "pair" ? [["both", "Both", "3"]] : [])]),
+    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(ALL[task.layout] ? [ALL[task.layout]] : [])]),
     views.length > 1 && group("View", "view", views),
     group("Width", "width", WIDTHS.map((width) => [width, String(width)])),
     make("button", { class: "plain small", type: "button", onclick: () => reload(), title: "Loads the page anew and keeps what it stored" }, "Reload", key("R")),
@@ -312,17 +313,19 @@ function drawPanes() {
   const panes = $(".panes");
   if (state.paned !== state.task) {
     state.paned = state.task;
-    state.shown = state.task.layout === "pair" && innerWidth > 1200 ? "both" : 0;
+    state.shown = state.task.layout === "pair" && innerWidth > 1200 ? "all" : 0;
     panes.replaceChildren(...state.task.artifacts.map((one) => make("div", { class: "pane" },
       state.task.artifacts.length > 1 && make("h2", {}, `Page ${one.name}`), make("div", { class: "stage", tabindex: "-1" }))));
     state.view = possibleViews()[0] ?? "live";
-    const room = panes.clientWidth / (state.shown === "both" ? 2 : 1);
+    const room = panes.clientWidth / (state.shown === "all" ? 2 : 1);
     state.width = state.widths[state.task.layout] ??= WIDTHS.findLast((width) => room / width >= LEAST_SCALE) ?? WIDTHS[0];
   }
   [...panes.children].forEach((pane, index) => {
-    pane.hidden = state.shown !== "both" && Number(state.shown) !== index;
+    pane.hidden = state.shown !== "all" && Number(state.shown) !== index;
     if (!pane.hidden) fill($(".stage", pane), state.task.artifacts[index]);
   });
+  const many = state.shown === "all" ? state.task.artifacts.length : 1;
+  panes.style.gridTemplateColumns = `repeat(${many < 4 ? many : Math.ceil(Math.sqrt(many))}, minmax(0, 1fr))`;
   pressGroups();
   fit();
 }
@@ -689,7 +692,7 @@ function keysOf(task) {
   const isTaken = (pressed) => questions.some((question) => (question.kind === "rank" ? artifacts.some((one) => one.name.toLowerCase() === pressed) : chosenBy(question, pressed) !== undefined));
   const hasLetters = ofKind("choice", "many").some((question) => question.options.some((option) => /[a-z]/i.test(option.key)));
   const pages = artifacts.map((_, index) => String(index + 1)).filter((digit) => digit.length === 1 && !isTaken(digit));
-  const both = task.layout === "pair" && !isTaken("3") ? ["3"] : [];
+  const all = ALL[task.layout] && !isTaken(ALL[task.layout][2]) ? [ALL[task.layout][2]] : [];
   const command = (letter, meaning) => !isTaken(letter.toLowerCase()) && [letter, meaning];
   return [
     ofKind("choice", "many", "scale").length > 0 && [hasLetters ? "letters, digits" : "digits", "answer the marked question"],
@@ -702,7 +705,7 @@ function keysOf(task) {
     command("Z", "open your last answer again"), command("S", "skip: you cannot judge it"), command("M", "write a note; Esc leaves a text, ⇧ Enter saves from there"),
     command("L", "the whole of a long brief, or less of it; ↑ ↓ scroll it, Esc returns to the questions"),
     ...(artifacts.length ? [
-      artifacts.length > 1 && pages.length > 0 && [[...pages, ...both].join(" "), `show page ${artifacts.slice(0, pages.length).map((one) => one.name).join(", ")}${both.length ? ", or both" : ""}`],
+      artifacts.length > 1 && pages.length > 0 && [[...pages, ...all].join(" "), `show page ${artifacts.slice(0, pages.length).map((one) => one.name).join(", ")}${all.length ? `, or ${ALL[task.layout][1].toLowerCase()}` : ""}`],
       possibleViews().length > 1 && command("V", `next of ${possibleViews().join(", ")}; ↑ ↓ scroll the pictures`),
       command("W", "next width of the page"), command("R", "load the page anew; what it stored stays"),
       !isTaken("r") && ["⇧ R", "fresh start: load the page without what it stored"],
@@ -808,7 +811,7 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (answerByKey(event)) event.preventDefault();
   else if (/^[1-9]$/.test(event.key) && state.task.artifacts.length > 1 && state.task.artifacts[event.key - 1]) set("shown", event.key - 1);
-  else if (event.key === "3" && state.task.layout === "pair") set("shown", "both");
+  else if (event.key === ALL[state.task.layout]?.[2] && state.task.artifacts.length > 1) set("shown", "all");
   else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsml".includes(event.key.toLowerCase()))) {
     event.preventDefault();
     COMMANDS[event.key.toLowerCase()](event);
