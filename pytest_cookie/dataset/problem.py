@@ -107,7 +107,7 @@ def describe_error(detail: ErrorDetails) -> str:
     """The message for a validation error of pydantic in a case, with what to write instead."""
     name = next((part for part in reversed(detail["loc"]) if isinstance(part, str)), "")
     given = _shortened(detail["input"])
-    is_of_case = len(detail["loc"]) == 1 or detail["loc"][0] == "complexity"  # else in a field of a protocol
+    is_of_case = len(detail["loc"]) == 1 or detail["loc"][:1] == ("complexity",)  # else of a protocol
     if detail["type"] == "missing":
         return _MISSING.get(name, "is missing") if is_of_case else "is missing"
     if detail["type"] == "extra_forbidden":

@@ -12,7 +12,7 @@ _MAX_CHARACTERS = 2_000_000
 
 
 class Transcript:
-    """Bounded in size; a last line notes the truncation."""
+    """Messages are bounded in size; a line notes the truncation. Events are kept after it, too."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
@@ -37,7 +37,7 @@ class Transcript:
 
     def note_fact(self, name: str, fact: Mapping[str, JsonValue]) -> None:
         """Add an event that is not a message: a line with this one key."""
-        self._keep(json.dumps({name: dict(fact)}, ensure_ascii=False))
+        self._lines.append(json.dumps({name: dict(fact)}, ensure_ascii=False))
 
     def _keep(self, line: str) -> None:
         if self._left <= 0:

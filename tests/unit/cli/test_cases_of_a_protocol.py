@@ -37,6 +37,17 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     assert "apps.yaml:2: cases[0].tag: is missing\n" in errors, "and no advice on scores of complexity"
 
 
+def test_a_rule_over_several_fields_of_a_protocol_is_told(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    task = "{id: add, kind: core, do: Add a cup., outcome: One cup.}"
+    wrong = tmp_path / "apps.yaml"
+    wrong.write_text(
+        "cases:\n- {id: one, leaf: utility, language: en, brief: Split a bill., tag: tool, tasks: ["
+        f"{task}, {task}]}}\n"
+    )
+    assert main(["cases", str(wrong), "--protocol", "auigym"]) == 2
+    assert "two tasks have the id add" in capfd.readouterr().err
+
+
 def test_the_own_cases_of_each_protocol_have_no_problems(
     capfd: pytest.CaptureFixture[str], subtests: pytest.Subtests
 ) -> None:

@@ -162,12 +162,14 @@ def test_the_transcript_has_every_message_once_and_pictures_by_name():
     assert lines[3]["calls"][0][1] == "click"
 
 
-def test_a_transcript_ends_where_it_is_full():
+def test_messages_of_a_transcript_end_where_it_is_full():
     transcript = Transcript()
     for _ in range(300):
         transcript.note(user(Text("x" * 50_000)))
     assert sum(map(len, transcript.lines)) < 2_100_000
     assert json.loads(transcript.lines[-1]) == {"cut": "the transcript is full"}
+    transcript.note_fact("end", {"starts": 1})
+    assert json.loads(transcript.lines[-1]) == {"end": {"starts": 1}}, "what is counted at the end is not lost"
 
 
 def test_its_account_names_model_and_prompts():
