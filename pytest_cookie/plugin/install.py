@@ -122,8 +122,6 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     option = state.config.option
     state.roles.check(state.settings)
     state.protocol.check_roles(state.roles)
-    if state.protocol.check_agent and not state.is_worker:
-        state.protocol.check_agent(cases, state.roles, option.cookie_model)
     if option.cookie_revisions and not state.protocol.revises:
         raise UsageError(f"--cookie-revisions: the protocol {state.protocol.name} does not revise artifacts")
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
@@ -138,6 +136,8 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
         before=previous_models(state),
     )
     if not state.is_worker:
+        if state.protocol.check_agent:
+            state.protocol.check_agent(cases, state.roles, suite.models)
         _check_artifacts(state, suite)
         asked = tuple((model, state.settings.generation) for model in suite.asked)
         more = tuple((model, state.settings.agent) for model in state.option_models)

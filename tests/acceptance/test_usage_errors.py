@@ -225,3 +225,12 @@ def test_undecodable_bytes_of_a_command_line_are_refused(pytester: pytest.Pytest
         assert done.returncode == pytest.ExitCode.USAGE_ERROR
         assert b": cannot be decoded as utf-8. Records and reports contain the names of" in done.stderr
         assert b"Traceback" not in done.stderr + done.stdout
+
+
+def test_pages_for_which_solutions_were_not_written_are_refused(pytester: pytest.Pytester):
+    folder = pytester.mkdir("out") / "acme"
+    folder.mkdir()
+    (folder / "seed-shelf.html").write_text("<!doctype html><title>Shelf</title>")
+    result = run(pytester, "--cookie-protocol=auigym", "--cookie-artifacts=out")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*acme: the solutions of its tasks name elements of the samples of *"])

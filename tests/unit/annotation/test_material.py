@@ -1,6 +1,7 @@
 """What raters see of items whose protocols have pictures of their own."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from pytest_cookie.annotation.task import Task
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.record import Record
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
+from pytest_cookie.protocols.vibecode.protocol import BENCHMARK, PROTOCOL
 from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
@@ -127,3 +128,14 @@ def test_a_protocol_that_is_not_installed_or_has_no_pictures_of_its_own_shows_sc
             assert [(picture.file, picture.caption) for picture in figure.pictures] == [
                 ("use/screenshots/002.png", "Step 2")
             ]
+
+
+def test_a_package_that_fails_on_a_case_leaves_the_page_at_rest(
+    tmp_path: Path, notes: Case, monkeypatch: pytest.MonkeyPatch
+):
+    run, record, item = write_item(tmp_path, "vibecode", notes)
+    (item / "evidence/static").mkdir(parents=True, exist_ok=True)
+    (item / "evidence/static/desktop.png").write_bytes(b"x")
+    failing = replace(PROTOCOL, rater_pictures=lambda item: {}["tasks"])
+    monkeypatch.setattr("pytest_cookie.annotation.material.installed_protocol", lambda name: failing)
+    assert [figure.title for figure in shown(run, record).figures] == ["The page at rest"]
