@@ -15,7 +15,7 @@ from pytest_cookie.generation.coding.passages import PassageIndex, split_passage
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.records.plain_tree import read_plain
 
-_VERSION = "1"
+_VERSION = "2"
 """Raise it with the texts, the ranking and the descriptions of the tools."""
 _HTML = frozenset({".html", ".htm"})
 _KINDS = _HTML | {".md", ".mdx", ".markdown", ".rst", ".adoc", ".txt"}
@@ -24,7 +24,9 @@ _MAX_FILE, _MAX_BYTES = 4_000_000, 32_000_000
 _MAX_READ = 12_000
 _MAX_NAMED, _MAX_NAME = 20, 120
 _HEADING = re.compile(r"h[1-6]")
-_LEFT_OUT = frozenset({"script", "style", "template", "nav", "svg"})
+_LEFT_OUT = frozenset({"template", "nav", "svg"})
+_MOST_OPEN = 200
+"""Elements to leave out, within which the beginning of an end tag is looked for."""
 _BLOCKS = frozenset(
     {
         "article", "aside", "blockquote", "br", "dd", "div", "dl", "dt", "figcaption", "footer", "header", "hr", "li",
@@ -126,16 +128,18 @@ def html_as_text(source: str) -> str:
 
 
 class _HtmlReader(HTMLParser):
+    """An element to leave out is dropped at its end tag, so that one without an end does not take all that follows."""
+
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
-        self._left_out: list[str] = []
+        self._left_out: list[tuple[str, int]] = []
         self._in_code = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         del attrs
         if tag in _LEFT_OUT:
-            self._left_out.append(tag)
+            self._left_out.append((tag, len(self.parts)))
         elif _HEADING.fullmatch(tag):
             self.parts.append(f"\n\n{'#' * int(tag[1])} ")
         elif tag == "pre":
@@ -145,8 +149,8 @@ class _HtmlReader(HTMLParser):
             self.parts.append("\n- " if tag == "li" else "\n")
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in self._left_out:
-            del self._left_out[self._left_out.index(tag) :]
+        if tag in _LEFT_OUT:
+            self._drop(tag)
         elif tag == "pre":
             self._in_code = False
             self.parts.append("\n```\n")
@@ -156,5 +160,12 @@ class _HtmlReader(HTMLParser):
             self.parts.append(" | ")
 
     def handle_data(self, data: str) -> None:
-        if not self._left_out:
+        if self.cdata_elem not in ("script", "style"):
             self.parts.append(data if self._in_code else re.sub(r"\s+", " ", data))
+
+    def _drop(self, tag: str) -> None:
+        for place in range(len(self._left_out) - 1, max(-1, len(self._left_out) - _MOST_OPEN), -1):
+            opened, start = self._left_out[place]
+            if opened == tag:
+                del self._left_out[place:], self.parts[start:]
+                return

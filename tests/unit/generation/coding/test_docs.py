@@ -69,6 +69,20 @@ def test_html_becomes_text_with_headings_and_code():
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("<nav><nav>a</nav>b</nav>c", "c"),
+        ("<nav><svg>a</nav>b</svg>c", "bc"),
+        ("<nav><p>a<h1>b</h1>c", "a\n\n# b\nc"),
+        ("a<script>b", "a"),
+        ("a</nav>b", "ab"),
+    ],
+)
+def test_navigation_is_left_out_up_to_its_own_end(source: str, text: str):
+    assert html_as_text(source) == f"{text}\n"
+
+
 def test_passages_have_the_headings_above_them_and_their_place():
     found = list(split_passages("guide.md", GUIDE))
     assert [passage.heading for passage in found] == [
