@@ -129,7 +129,14 @@ def test_models_build_in_a_folder_that_does_not_outlive_a_killed_worker(temporar
             raise GenerationError("seen")
 
         fake = SimpleNamespace(
-            model="m", chat=None, parameters={}, outcomes=NOT_KEPT, _run=keep_folders, prompts=None, budget=None
+            model="m",
+            chat=None,
+            parameters={},
+            outcomes=NOT_KEPT,
+            _run=keep_folders,
+            prompts=None,
+            budget=None,
+            services=SimpleNamespace(docs=None),
         )
         with pytest.raises(GenerationError, match="seen"):
             generator.generate(fake, SimpleNamespace(), SimpleNamespace(repeat=0), temporary / "item" / "artifact")  # type: ignore[arg-type]
