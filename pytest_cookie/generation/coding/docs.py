@@ -119,11 +119,13 @@ def read_docs(folder: Path) -> Docs:
 
 
 def html_as_text(source: str) -> str:
-    """A page as text: headings as in Markdown, code between fences, without scripts, styles and navigation."""
+    """A page as text: headings as in Markdown, code between fences, without scripts, styles and navigation.
+
+    A tag or comment that never ends is left out, as in a browser.
+    """
     reader = _HtmlReader()
     with suppress(AssertionError):  # a malformed declaration; what came before it is read
-        reader.feed(source)
-        reader.close()
+        reader.feed(f"{source}\n")  # the line end completes a text such as "R&D"; close() is quadratic in open tags
     return re.sub(r"\n\s*\n+", "\n\n", "".join(reader.parts)).strip() + "\n"
 
 

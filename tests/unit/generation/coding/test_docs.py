@@ -77,10 +77,36 @@ def test_html_becomes_text_with_headings_and_code():
         ("<nav><p>a<h1>b</h1>c", "a\n\n# b\nc"),
         ("a<script>b", "a"),
         ("a</nav>b", "ab"),
+        ("a<style>b</style>R&D", "aR&D"),
     ],
 )
 def test_navigation_is_left_out_up_to_its_own_end(source: str, text: str):
     assert html_as_text(source) == f"{text}\n"
+
+
+def test_a_tag_that_never_ends_is_not_read():
+    assert html_as_text("<p>Boats" + "<a " * 1_000) == "Boats\n"
+
+
+def test_end_tags_search_few_open_elements(monkeypatch: pytest.MonkeyPatch):
+    compared = 0
+
+    class Name(str):
+        __slots__ = ()
+        __hash__ = str.__hash__
+
+        def __eq__(self, other: object) -> bool:
+            nonlocal compared
+            compared += 1
+            return str.__eq__(self, other)
+
+    monkeypatch.setattr(docs, "_MOST_OPEN", 5)
+    reader = docs._HtmlReader()
+    for _ in range(200):
+        reader.handle_starttag(Name("nav"), [])
+    for _ in range(200):
+        reader.handle_endtag("svg")
+    assert 0 < compared < 2_000
 
 
 def test_passages_have_the_headings_above_them_and_their_place():
