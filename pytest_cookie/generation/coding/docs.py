@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path, PurePosixPath
 
 from pytest_cookie.core.errors import RecordingError, UsageError
+from pytest_cookie.core.inert import inert_line
 from pytest_cookie.core.text import clip
 from pytest_cookie.generation.coding.passages import PassageIndex, split_passages
 from pytest_cookie.generation.coding.project_paths import RefusedError
@@ -45,7 +46,7 @@ class Docs:
     @property
     def note(self) -> str:
         """What a model is told of the documentation: how many files there are, and the names of the first."""
-        names = ", ".join(clip(path, _MAX_NAME) for path in list(self.sources)[:_MAX_NAMED])
+        names = ", ".join(clip(inert_line(path), _MAX_NAME) for path in list(self.sources)[:_MAX_NAMED])
         more = f" and {left:,} more" if (left := len(self.sources) - _MAX_NAMED) > 0 else ""
         return (
             f"\nDocumentation comes with this work: {names}{more}. Look things up in it before you guess: search_docs "
