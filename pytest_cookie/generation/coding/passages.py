@@ -81,15 +81,21 @@ def split_passages(path: str, text: str) -> Iterator[Passage]:
 
 
 def _lines(text: str) -> Iterator[tuple[str, int, str]]:
-    """Each line with its level and title if it is a heading outside of code, else with 0 and ""."""
+    """Each line with its level and title if it is a heading outside of code, else with 0 and "".
+
+    A line of `~` is an underline if it is as long as the title before it, else a fence.
+    """
     lines = text.splitlines(keepends=True)
-    is_code = False
+    is_code = is_underlined = False
     for line, following in zip(lines, [*lines[1:], ""], strict=True):
-        is_code ^= line.lstrip().startswith(("```", "~~~"))
-        title = line.strip()
+        is_fence = not is_underlined and line.lstrip().startswith(("```", "~~~"))
+        is_code ^= is_fence
+        is_underlined, title = False, line.strip()
+        under = None if is_code or is_fence or _UNDERLINE.fullmatch(line) else _UNDERLINE.fullmatch(following)
         if not is_code and (marked := _MARKED.match(line)):
             yield line, len(marked[1]), shorten(marked[2].rstrip("# \n"), _MAX_HEADING)
-        elif not is_code and title and not _UNDERLINE.fullmatch(line) and (under := _UNDERLINE.fullmatch(following)):
+        elif title and under and (under[1] != "~" or len(under[0].rstrip()) >= len(title)):
+            is_underlined = True
             yield line, "=-~^".index(under[1]) + 1, shorten(title, _MAX_HEADING)
         else:
             yield line, 0, ""

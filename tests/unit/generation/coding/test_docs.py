@@ -137,6 +137,16 @@ def test_underlined_headings_count():
     ]
 
 
+def test_tildes_are_underlines_of_restructuredtext_and_fences_of_markdown():
+    titles = "Sails\n=====\n\nCloth.\n\nReefing\n~~~~~~~\n\nLess.\n\nHoist\n-----\n\nUp.\n\nJib\n~~~\n\nFore.\n"
+    found = [passage.heading for passage in split_passages("a.rst", titles)]
+    assert found == ["Sails", "Sails › Reefing", "Sails › Hoist", "Sails › Hoist › Jib"]
+    fenced = (
+        "# Sails\n~~~\n# not a heading\n~~~\nRun this:\n~~~\n# nor this\n~~~\n# Reefing\n```\nreef\n```\n---\nLess.\n"
+    )
+    assert [passage.heading for passage in split_passages("a.md", fenced)] == ["Sails", "Reefing"]
+
+
 @pytest.mark.parametrize(
     ("query", "best"),
     [
