@@ -1,6 +1,5 @@
 """Tables about runs of `vibecode`: accuracy by labels of the cases, kinds of failures, and agreement of evaluators."""
 
-import csv
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +23,9 @@ from pytest_cookie.protocols.vibecode.tool_use import (
     tool_panel,
 )
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
+from pytest_cookie.records.csv_table import read_named_cells
 from pytest_cookie.records.item_sessions import read_session
+from pytest_cookie.records.plain_tree import MAX_JSON_BYTES
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.label_agreement import PairAgreement, agree_pairwise, pool
 
@@ -181,23 +182,13 @@ def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:
 
     Raises `UsageError` with the line of a mistake, or if the file cannot be read.
     """
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            yield from _read_rows(path, csv.DictReader(file))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from error
-
-
-def _read_rows(path: Path, reader: "csv.DictReader[str]") -> Iterator[tuple[str, Substep, bool]]:
-    if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or [])]:
-        raise UsageError(f"{path}: the column {missing[0]} is missing; there must be {', '.join(_COLUMNS)}")
-    for row in reader:
-        said = (row["passed"] or "").strip().lower()
+    for line, row in read_named_cells(path, MAX_JSON_BYTES, _COLUMNS):
+        said = row["passed"].strip().lower()
         substep, repeat = parse_whole(row["substep"]), parse_whole(row.get("repeat") or "1")
         if said not in _YES | _NO or substep is None or repeat is None:
-            raise UsageError(f"{path}:{reader.line_num}: substep and repeat are whole numbers, and passed is yes or no")
-        place = (row["case"] or "", row["model"] or "", repeat, row["workflow"] or "", substep)
-        yield (row["evaluator"] or "").strip(), place, said in _YES
+            raise UsageError(f"{path}:{line}: substep and repeat are whole numbers, and passed is yes or no")
+        place = (row["case"], row["model"], repeat, row["workflow"], substep)
+        yield row["evaluator"].strip(), place, said in _YES
 
 
 def align(

@@ -8,6 +8,7 @@ import pytest
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.vibecode import breakdown
 from pytest_cookie.protocols.vibecode.breakdown import (
     EvaluatedItem,
     align,
@@ -162,12 +163,21 @@ def test_an_item_whose_results_are_lost_is_none_that_did_not_start(
             read_items(Run())
 
 
+def test_the_file_of_people_is_read_like_other_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "people.csv"
+    path.write_text("evaluator;case;model;workflow;substep;passed;repeat\nR;c;m,2;w;3;yes\nR;c;m;w;1;no;2\n")
+    assert list(read_people(path)) == [("R", ("c", "m,2", 1, "w", 3), True), ("R", ("c", "m", 2, "w", 1), False)]
+    monkeypatch.setattr(breakdown, "MAX_JSON_BYTES", 50)
+    with pytest.raises(UsageError, match="is larger than"):
+        list(read_people(path))
+
+
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("evaluator,case\n", "column model is missing"),
-        ("evaluator,case,model,workflow,substep,passed\nRüdiger,c,m,w,1,yes\n", "cannot be read: 'utf-8'"),
-        ("evaluator,case,model,workflow,substep,passed\n" + "R" * 200_000, "cannot be read: field larger"),
+        ("evaluator,case,model,workflow,substep,passed\nRüdiger,c,m,w,1,yes\n", "is not UTF-8 text"),
+        ("evaluator,case,model,workflow,substep,passed\n" + "R" * 200_000, ":2: is not a CSV file: field larger"),
         ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep and repeat are whole numbers"),
         (
             "evaluator,case,model,workflow,substep,passed,repeat\nR,c,m,w,1,yes,two\n",
@@ -180,7 +190,7 @@ def test_an_item_whose_results_are_lost_is_none_that_did_not_start(
 def test_a_mistake_in_the_file_of_people_is_named(tmp_path: Path, text: str, told: str):
     path = tmp_path / "people.csv"
     path.write_text(text, encoding="latin-1" if "ü" in text else "utf-8")
-    with pytest.raises(UsageError, match="cannot be read"):
+    with pytest.raises(UsageError, match="cannot read"):
         list(read_people(tmp_path / "nowhere.csv"))
     with pytest.raises(UsageError, match=told):
         list(read_people(path))
