@@ -9,7 +9,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import CriteriaCount
-from pytest_cookie.stats.criteria import total_criteria
+from pytest_cookie.stats.criteria import ranking_criteria
 from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
 
 
@@ -70,7 +70,7 @@ def aggregate(records: Iterable[Record], scores: ScoreSet) -> Aggregate:
         judged=_intervals([*scored, *failed], scores),
         runnable=_intervals(scored, scores),
         runnable_rate=runnable_rate(listed),
-        criteria=total_criteria([*scored, *failed]),
+        criteria=ranking_criteria([*scored, *failed], scores),
         cost_usd=_sum_of_costs(listed),
     )
 

@@ -14,7 +14,7 @@ from pytest_cookie.core.slices import COMMON, SliceSpec
 from pytest_cookie.core.verdict import CriteriaCount
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
-from pytest_cookie.stats.criteria import total_criteria, with_missing_failed
+from pytest_cookie.stats.criteria import ranking_criteria, with_missing_failed
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
     LeftOut,
@@ -146,8 +146,8 @@ def compare(
     if not queries:
         raise ValueError("no case has a judged item on both sides")
     found = Comparison(
-        a=_side(a),
-        b=_side(b),
+        a=_side(a, scores),
+        b=_side(b, scores),
         judge=_of_both(a, b, "judge"),
         agent=_of_both(a, b, "agent"),
         scores=scores,
@@ -188,7 +188,7 @@ def margin_of(spec: ScoreSpec, tie: float) -> float:
     return tie * spec.span / 100
 
 
-def _side(contender: Contender) -> Side:
+def _side(contender: Contender, scores: ScoreSet) -> Side:
     outcomes = Counter(record.outcome for record in contender.records)
     return Side(
         run=contender.run,
@@ -198,7 +198,7 @@ def _side(contender: Contender) -> Side:
         scored=outcomes["scored"],
         failed=outcomes["failed"],
         unscored=outcomes["unscored"],
-        criteria=total_criteria(contender.records),
+        criteria=ranking_criteria(contender.records, scores),
     )
 
 

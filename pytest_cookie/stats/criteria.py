@@ -1,6 +1,6 @@
 """Scores that rest on fewer criteria than the protocol demands: what is certain of them, and how they rank."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
@@ -34,9 +34,15 @@ def _lowered(record: Record, spec: ScoreSpec) -> float | None:
     return spec.worst + (value - spec.worst) * criteria.share
 
 
-def total_criteria(records: Iterable[Record]) -> CriteriaCount | None:
-    """The criteria of all scores of all records together; None if they are unknown."""
-    counts = [count for record in records for count in record.criteria.values()]
+def ranking_criteria(records: Iterable[Record], scores: ScoreSet) -> CriteriaCount | None:
+    """The criteria on which the score that ranks rests, of all records together; None if there are none."""
+    return total_criteria(records, {scores.ranking.id, *scores.ranking.mean_of})
+
+
+def total_criteria(records: Iterable[Record], names: Container[str] | None = None) -> CriteriaCount | None:
+    """The criteria of all scores, or of those with these `names`, of all records together; None if unknown."""
+    found = (item for record in records for item in record.criteria.items())
+    counts = [count for name, count in found if names is None or name in names]
     if not counts:
         return None
     return CriteriaCount(

@@ -156,7 +156,7 @@ def check_item(item: Path) -> None:
     assert panels["Judges of the last picture, compared with the checkers"][0][:3] == [
         "openai/any",
         "2",
-        "100 % (34–100)",
+        "100.0 % (34–100)",
     ]
     assert verdict["spend"]["calls"] == 2
 

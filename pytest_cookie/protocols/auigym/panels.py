@@ -92,13 +92,13 @@ def agreement_panel(found: Mapping[str, BinaryAgreement]) -> Panel:
     for judge, one in found.items():
         values = (one.balanced_accuracy, one.precision, one.recall, one.f1, one.kappa)
         numbers = (_NONE if value is None else f"{value:.3f}" for value in values)
-        rows.append((judge, str(one.accuracy.n), _percent(one.accuracy), *numbers))
+        rows.append((judge, str(one.accuracy.n), _percent(one.accuracy, digits=1), *numbers))
     columns = ("judge", "tasks", "accuracy", "balanced accuracy", "precision", "recall", "F1", "κ")
     return Panel(title="Judges of the last picture, compared with the checkers", columns=columns, rows=tuple(rows))
 
 
-def _percent(rate: Interval) -> str:
+def _percent(rate: Interval, *, digits: int = 0) -> str:
     if rate.mean is None:
         return _NONE
     between = "" if rate.low is None or rate.high is None else f" ({100 * rate.low:.0f}–{100 * rate.high:.0f})"
-    return f"{100 * rate.mean:.0f} %{between}"
+    return f"{100 * rate.mean:.{digits}f} %{between}"

@@ -10,11 +10,13 @@ from pytest_cookie.core.verdict import CriteriaCount, RubricItem, Verdict, count
 from pytest_cookie.gate import Baseline
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.pipeline import apply_verdict
+from pytest_cookie.protocols.vibecode.scores import SCORES
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison_report.comparison_lines import outcome_in_words
+from pytest_cookie.reporting.leaderboard import leaderboards as boards_of
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.stats.comparison import Contender
-from pytest_cookie.stats.criteria import with_missing_failed
+from pytest_cookie.stats.criteria import ranking_criteria, total_criteria, with_missing_failed
 from tests.cookie_scores import compare, decide, item_lines, leaderboards, parse_policy, report_lines
 from tests.scores import scores
 from tests.synthetic_run import POLISHED, write_synthetic_run
@@ -47,6 +49,17 @@ def test_every_item_that_is_not_inapplicable_is_demanded() -> None:
     ]
     assert count_criteria(items) == {"functionality": CriteriaCount(measured=1, demanded=2)}
     assert count_criteria([]) == {}
+
+
+def test_parts_of_another_score_do_not_move_a_rank() -> None:
+    """Substeps of an application without a label are left out of the accuracy, which ranks."""
+    some = {"substeps": CriteriaCount(measured=9, demanded=10)}
+    better = [record(f"case-{n}", "better", scores={"accuracy": 80.0 + n}, criteria=some) for n in range(3)]
+    whole = [record(f"case-{n}", "whole", scores={"accuracy": 10.0 + n}) for n in range(3)]
+    assert total_criteria(better) == CriteriaCount(measured=27, demanded=30)
+    assert ranking_criteria(better, SCORES) is None
+    (board,) = boards_of([*whole, *better], SCORES)
+    assert [row.aggregate.model for row in board.rows] == ["better", "whole"]
 
 
 def test_missing_criteria_count_as_failed(subtests) -> None:
