@@ -5,7 +5,6 @@ It checks what the documents of the two demand of a conversation with the tool, 
 
 import json
 import threading
-from collections import Counter
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from typing import Self
@@ -58,7 +57,7 @@ class ComputerProvider:
             return 400, {"type": "error", "error": {"type": "invalid_request_error", "message": str(error)}}
         reply, number = self.replies.pop(0), len(self.requests)
         return 200, _message(reply, number, thinks="thinking" in sent) if speaks_anthropic else _response(
-            reply, number, self.checks
+            reply, number, self.checks, sent.get("include", [])
         )
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -98,8 +97,10 @@ def _message(reply: str | dict | list, number: int, *, thinks: bool) -> dict:
     }  # fmt: skip
 
 
-def _response(reply: str | dict | list, number: int, checks: list[dict]) -> dict:
+def _response(reply: str | dict | list, number: int, checks: list[dict], included: list[str]) -> dict:
     reason = {"type": "reasoning", "id": f"rs_{number}", "summary": [{"type": "summary_text", "text": "Next."}]}
+    if "reasoning.encrypted_content" in included:
+        reason["encrypted_content"] = f"sealed-{number}"
     output: list[dict] = [reason]
     if isinstance(reply, str):
         said = [{"type": "output_text", "text": reply, "annotations": []}]
@@ -136,7 +137,10 @@ def _check_messages(sent: dict) -> None:
 
 
 def _check_items(sent: dict) -> None:
-    """Each call comes with its reasoning before it, and its output with the acknowledged checks after it."""
+    """Each call comes with its reasoning before it, and its output with the acknowledged checks after it.
+
+    Reasoning that was not stored is found in its encrypted content alone.
+    """
     (tool,) = sent["tools"]
     has_size = {"display_width", "display_height", "environment"} <= tool.keys()
     assert has_size == (tool["type"] == "computer_use_preview"), "the tool"
@@ -144,8 +148,12 @@ def _check_items(sent: dict) -> None:
     items = sent["input"]
     outputs = {item["call_id"]: item for item in items if item.get("type") == "computer_call_output"}
     calls = [item for item in items if item.get("type") == "computer_call"]
-    assert sorted(outputs) == sorted(call["call_id"] for call in calls), "a call without its output"
-    assert Counter(item.get("type") for item in items)["reasoning"] == len(calls), "a call without its reasoning"
+    assert sorted(outputs) == sorted(call.get("call_id", "") for call in calls), "a call without its output"
+    reasons = [item for item in items if item.get("type") == "reasoning"]
+    assert len(reasons) == len(calls), "a call without its reasoning"
+    for reason in reasons:
+        is_known = sent.get("store", True) or reason.get("encrypted_content") == reason["id"].replace("rs_", "sealed-")
+        assert is_known, f"Item with id '{reason['id']}' not found"
     for call in calls:
         assert None not in call.values(), "null"
         output = outputs[call["call_id"]]

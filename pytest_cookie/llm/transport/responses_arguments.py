@@ -11,10 +11,11 @@ def responses_arguments(request: Request, tool: ComputerTool) -> Wire:
     """The arguments without timeouts. Raises `ProviderError` for a parameter that a request cannot set.
 
     Parameters of chat completions get their names of the Responses API. Without another choice, the provider drops the
-    oldest items of a conversation that is too long: `computer_use_preview` takes no other request.
+    oldest items of a conversation that is too long: `computer_use_preview` takes no other request. Without another
+    `include`, reasoning comes with its encrypted content, so that it can go back whether the provider stored it or not.
     """
     check_parameters(request)
-    arguments: Wire = {"truncation": "auto"}
+    arguments: Wire = {"truncation": "auto", "include": ["reasoning.encrypted_content"]}
     for name, value in request.parameters.items():
         match name:
             case "max_tokens" | "max_completion_tokens":
@@ -36,43 +37,45 @@ def _tool(tool: ComputerTool) -> Wire:
 
 
 def _items(messages: tuple[Message, ...]) -> list[JsonValue]:
-    """The messages as items. The result of a call is its picture; texts with it follow as a user's message."""
+    """The messages as items. The result of a call is its picture; texts with it follow as a user's message.
+
+    The result of a call that cannot be sent is a user's message, as no output is accepted without its call.
+    """
     items: list[JsonValue] = []
     checks: dict[str, JsonValue] = {}
     for message in messages:
         for call in message.tool_calls:
             sent = _sent_items(call)
             items += sent
-            checks[call.id] = next((item["pending_safety_checks"] for item in sent if _asks(item)), [])
+            if sent:
+                checks[call.id] = sent[-1].get("pending_safety_checks")
         texts = tuple(part for part in message.parts if isinstance(part, Text))
-        if message.role == "tool":
+        if message.role == "tool" and message.tool_call_id in checks:
             picture = next(part for part in message.parts if isinstance(part, Picture))
-            items.append(_result(message.tool_call_id, picture, checks.get(message.tool_call_id, [])))
+            items.append(_result(message.tool_call_id, picture, checks[message.tool_call_id]))
             items += [{"role": "user", "content": _content(texts)}] if texts else []
         elif message.role == "assistant" and not message.tool_calls:
             items.append({"role": "assistant", "content": "\n\n".join(text.text for text in texts)})
         elif message.role != "assistant":
-            items.append({"role": message.role, "content": _content(message.parts)})
+            role = "user" if message.role == "tool" else message.role
+            items.append({"role": role, "content": _content(message.parts)})
     return items
 
 
 def _sent_items(call: ToolCall) -> list[dict[str, JsonValue]]:
+    """The items of a call, which is the last one; none if they were cut off, or the call has another id or none."""
     try:
         items = load_json(call.arguments)["items"]
+        return items if items[-1]["call_id"] == call.id and all(isinstance(item, dict) for item in items) else []
     except (ValueError, LookupError, TypeError):
         return []
-    return [item for item in items if isinstance(item, dict)] if isinstance(items, list) else []
-
-
-def _asks(item: dict[str, JsonValue]) -> bool:
-    return item.get("type") == "computer_call" and isinstance(item.get("pending_safety_checks"), list)
 
 
 def _result(call: str, picture: Picture, checks: JsonValue) -> Wire:
     """The window after a call. All safety checks of the call are acknowledged."""
     shown: Wire = {"type": "computer_screenshot", "image_url": data_url(picture)}
     result: Wire = {"type": "computer_call_output", "call_id": call, "output": shown}
-    return {**result, "acknowledged_safety_checks": checks} if checks else result
+    return {**result, "acknowledged_safety_checks": checks} if isinstance(checks, list) and checks else result
 
 
 def _content(parts: tuple[Part, ...]) -> list[JsonValue]:

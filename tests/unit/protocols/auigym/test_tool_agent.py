@@ -1,5 +1,6 @@
 """An agent with the computer tool of its provider: what it is sent, and how an episode ends."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,9 @@ import pytest
 from pytest_cookie.core.action import Click, Finish, Press, Type, Wait
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.exploration.call_account import NoReadableReplyError
+from pytest_cookie.llm.messages.messages import ComputerTool, Message, Picture, Request, ToolCall
 from pytest_cookie.llm.models import Models, ModelSettings
+from pytest_cookie.llm.transport.responses_arguments import responses_arguments
 from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.options import Options
@@ -121,6 +124,25 @@ def test_openai_gets_the_items_of_its_reply_back_and_the_preview_its_size(models
     kinds = [item.get("type", item.get("role")) for item in served.requests[1]["input"]]
     assert kinds == ["system", "user", "reasoning", "computer_call", "computer_call_output", "user"]
     assert served.requests[1]["input"][3]["action"] == LEFT[PREVIEW]
+
+
+def test_a_call_that_is_too_long_is_not_sent_back_and_its_window_is(models: Models, served: ComputerProvider):
+    served.replies = [{"type": "type", "text": "x" * 1_000_000}, LEFT[PREVIEW], "Done."]
+    made = agent(models, PREVIEW)
+    assert made.decide(window()).action == Click(x=5, y=6)
+    assert "arguments are not valid JSON" in str(served.requests[1]["input"][-1]["content"])
+    assert made.decide(window()).action == Finish(value="Done.")
+
+
+@pytest.mark.parametrize("own", [{}, {"call_id": "other"}])
+def test_a_call_without_its_id_is_not_sent_back_and_its_window_is(own: dict[str, str]):
+    items = [{"type": "reasoning", "id": "rs_1"}, {"type": "computer_call", "action": LEFT[PREVIEW], **own}]
+    call = ToolCall("call-without-id-1", "computer", json.dumps({"items": items}))
+    tool = ComputerTool("computer", 1280, 720)
+    result = Message("tool", (Picture(b"", "image/jpeg"),), tool_call_id=call.id)
+    messages = (Message("assistant", tool_calls=(call,)), result)
+    sent = responses_arguments(Request(model=GPT, messages=messages, purpose="explore"), tool)["input"]
+    assert sent == [{"role": "user", "content": [{"type": "input_image", "image_url": "data:image/jpeg;base64,"}]}]
 
 
 def test_a_batch_is_carried_out_action_by_action(models: Models, served: ComputerProvider):
