@@ -1,4 +1,4 @@
-"""Calls of the computer tools of Anthropic and OpenAI as actions: coordinates only, as of all agents. Pure."""
+"""Calls of the computer tools of Anthropic and OpenAI as actions: coordinates only, as of all agents."""
 
 import re
 from dataclasses import dataclass
@@ -16,14 +16,12 @@ from pytest_cookie.llm.messages.tool_calls import ToolObject
 from pytest_cookie.llm.transport.model_info import provider_of
 from pytest_cookie.protocols.auigym.coordinate_actions import WAIT_MS, Move, UnreadableReplyError, to_action
 
-MAX_ARGUMENTS = 1_000_000
-"""Characters of a call: OpenAI's may hold encrypted reasoning."""
 NOTCH_PX = 100
 """How far the page scrolls by a notch of the wheel, in which Anthropic's tool counts."""
 MAX_SCROLL_PX = 10_000
 MAX_WAIT_MS = 10_000
 MAX_ACTIONS = 20
-"""Actions of one call of OpenAI's tool."""
+"""Maximum number of actions of one call of OpenAI's tool."""
 _OLDER = re.compile(r"claude-3|(?:opus-4(?:-[01])?|sonnet-4(?:-[05])?|haiku-4-5)(?:[-@]20\d{6})?(?:@\w+)?$")
 """Models of Anthropic that have the tool of January 2025 alone."""
 _KINDS = {
@@ -123,7 +121,9 @@ def _read_openai(arguments: JsonValue, tool: ComputerTool) -> ComputerCall:
     told = call.actions or ([call.action] if call.action else [])
     if not told:
         raise UnreadableReplyError("the call has no action")
-    actions = tuple(_openai_action(each, tool) for each in told[:MAX_ACTIONS] if each.type != _LOOK)
+    if len(told) > MAX_ACTIONS:
+        raise UnreadableReplyError(f"more than {MAX_ACTIONS} actions")
+    actions = tuple(_openai_action(each, tool) for each in told if each.type != _LOOK)
     return ComputerCall(actions, tuple(f"{check.code}: {check.message}" for check in call.pending_safety_checks))
 
 

@@ -12,13 +12,9 @@ from pytest_cookie.exploration.call_account import CallAccount, NoReadableReplyE
 from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.llm.messages.completion import ChatModel, Completion
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, ToolCall, system, user
+from pytest_cookie.llm.messages.reply import MAX_ARGUMENTS
 from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
-from pytest_cookie.protocols.auigym.computer_calls import (
-    MAX_ARGUMENTS,
-    ComputerCall,
-    computer_tool,
-    read_computer_call,
-)
+from pytest_cookie.protocols.auigym.computer_calls import ComputerCall, computer_tool, read_computer_call
 from pytest_cookie.protocols.auigym.coordinate_actions import WAIT_MS, Turn, UnreadableReplyError
 from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, CuaPrompts
 from pytest_cookie.protocols.auigym.options import Options
@@ -69,8 +65,9 @@ class ToolAgent:
 
     @property
     def is_out_of_tokens(self) -> bool:
-        """Whether the task took as many tokens as it may."""
-        return self.spend.usage.input_tokens + self.spend.usage.output_tokens >= self.options.task_tokens
+        """Whether the task took as many tokens as it may, and all actions that it got for them are given."""
+        usage = self.spend.usage
+        return not self._queued and usage.input_tokens + usage.output_tokens >= self.options.task_tokens
 
     def begin(self, task: Task) -> None:
         """Start with a task."""

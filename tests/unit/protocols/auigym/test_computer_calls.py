@@ -156,6 +156,12 @@ def test_what_openais_call_lacks_is_named(told: dict, problem: str):
         openai(told)
 
 
+def test_a_batch_that_is_too_long_is_refused_as_a_whole():
+    assert len(openai(*[{"type": "wait"}] * 20)) == 20
+    with pytest.raises(UnreadableReplyError, match="more than 20 actions"):
+        openai(*[{"type": "wait"}] * 21)
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "tool"),
     [

@@ -54,11 +54,11 @@ def agent(models: Models, model: str, **options: object) -> ToolAgent:
     return made
 
 
-def run(folder: Path, models: Models, model: str, solved_after: int) -> Episode:
+def run(folder: Path, models: Models, model: str, solved_after: int, **options: object) -> Episode:
     folder /= "tasks/a"
     folder.mkdir(parents=True)
     page = FakePage(lambda actions, waits: actions >= solved_after)
-    return run_task(page, agent(models, model), TASK, "http://page/", folder, name="tasks/a", max_steps=5)
+    return run_task(page, agent(models, model, **options), TASK, "http://page/", folder, name="tasks/a", max_steps=5)
 
 
 @pytest.mark.parametrize("model", [CLAUDE, PREVIEW])
@@ -217,6 +217,15 @@ def test_a_rejected_request_is_not_the_agents_fault(models: Models, served: Comp
     made.parameters = {"truncation": "disabled"}
     with pytest.raises(ExplorationError, match=r"HTTP 400: .*truncation"):
         made.decide(window())
+
+
+@pytest.mark.parametrize(("solved_after", "ending"), [(2, "solved"), (9, "token_limit")])
+def test_a_batch_that_reaches_the_limit_is_carried_out_to_its_end(
+    tmp_path: Path, models: Models, served: ComputerProvider, solved_after: int, ending: str
+):
+    served.replies = [[*LEFT[GPT], {"type": "type", "text": "tea"}]]
+    episode = run(tmp_path, models, GPT, solved_after, task_tokens=1_500)
+    assert (episode.ending, len(episode.steps), len(served.requests)) == (ending, 2, 1)
 
 
 def test_tokens_are_limited(models: Models, served: ComputerProvider):
