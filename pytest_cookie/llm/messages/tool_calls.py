@@ -7,7 +7,7 @@ from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
-from pytest_cookie.core.parsing import load_json
+from pytest_cookie.core.parsing import load_json, parse_json
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.llm.messages.messages import Tool, ToolCall
 
@@ -83,18 +83,16 @@ def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
 
 
 def sendable(call: ToolCall, *, max_arguments: int) -> ToolCall:
-    """The call as providers accept it: they reject odd names, and some fail on arguments that are not a JSON object."""
+    """The call as providers accept it: they reject odd names, and some fail on arguments that are not a JSON object.
+
+    Thinking that is no JSON list of objects is dropped: it may come from a file.
+    """
     name = call.name if _NAME.fullmatch(call.name) else "unknown_tool"
-    return replace(call, name=name, arguments=call.arguments if _is_object(call.arguments, max_arguments) else "{}")
-
-
-def _is_object(arguments: str, max_arguments: int) -> bool:
-    if len(arguments) > max_arguments:
-        return False
-    try:
-        return isinstance(load_json(arguments), dict)
-    except ValueError:
-        return False
+    fits = len(call.arguments) <= max_arguments and isinstance(parse_json(call.arguments), dict)
+    blocks = parse_json(call.thinking)
+    is_thinking = isinstance(blocks, list) and all(isinstance(block, dict) for block in blocks)
+    arguments, thinking = call.arguments if fits else "{}", call.thinking if is_thinking else ""
+    return replace(call, name=name, arguments=arguments, thinking=thinking)
 
 
 def _problems(error: ValidationError) -> str:

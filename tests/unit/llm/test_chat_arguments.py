@@ -2,6 +2,7 @@
 
 import base64
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,7 @@ from pytest_cookie.llm.messages.messages import (
     system,
     user,
 )
+from pytest_cookie.llm.messages.tool_calls import sendable
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 from pytest_cookie.llm.transport.litellm_call import load_litellm, seed_of, with_seed
 from pytest_cookie.llm.transport.model_info import provider_of
@@ -36,6 +38,16 @@ def test_texts_become_a_string_and_parameters_are_sent():
         "messages": [{"role": "system", "content": "be brief"}, {"role": "user", "content": "a\n\nb"}],
         "temperature": 0.5,
     }
+
+
+@pytest.mark.parametrize("thinking", ["", "[", "7", '{"type": "thinking"}', '["a"]', "[" * 100_000])
+def test_thinking_of_a_damaged_file_is_not_sent(thinking: str):
+    call = ToolCall("1", "click", "{}", thinking)
+    sent = Message("assistant", tool_calls=(sendable(call, max_arguments=100),))
+    (message,) = chat_arguments(request(sent), "anthropic")["messages"]
+    assert "thinking_blocks" not in message
+    kept = replace(call, thinking='[{"type": "thinking"}]')
+    assert sendable(kept, max_arguments=100) == kept
 
 
 def test_a_caption_precedes_its_picture():
