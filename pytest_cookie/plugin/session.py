@@ -282,6 +282,7 @@ class RunSession:
 
         option, settings = self._state.config.option, self._state.settings
         protocol, roles, judge = self._state.protocol, self._state.roles, self._state.stages.judge
+        own = protocol.read_options(settings.protocol)
         return Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
@@ -301,7 +302,9 @@ class RunSession:
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=name_prompts(protocol, roles, mode=option.cookie_mode, generates=self._state.asks_author),
+            prompts=name_prompts(
+                protocol, roles, options=own, mode=option.cookie_mode, generates=self._state.asks_author
+            ),
             packages=describe_packages(protocol.name, roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}

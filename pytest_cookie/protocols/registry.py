@@ -10,6 +10,8 @@ from functools import wraps
 from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
+from pydantic import BaseModel
+
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Judge
@@ -151,14 +153,22 @@ def make_judge(protocol: EvaluationProtocol, given: JudgeInputs) -> tuple[Judge,
 
 
 def name_prompts(
-    protocol: EvaluationProtocol, roles: Roles, *, mode: Mode = "html", generates: bool = False
+    protocol: EvaluationProtocol,
+    roles: Roles,
+    *,
+    options: BaseModel | None = None,
+    mode: Mode = "html",
+    generates: bool = False,
 ) -> dict[str, str]:
-    """The prompts of every role that a model plays, for the manifest: those of Cookie, or the protocol's own."""
+    """The prompts of every role that a model plays, for the manifest: those of Cookie, or the protocol's own.
+
+    `options` are those of the protocol.
+    """
     from pytest_cookie.protocols.cookie.composition import prompts_of  # loads every stage
 
     named = prompts_of(roles, mode=mode, generates=generates, judges=protocol.judge is None)
     if protocol.prompts is None:
         return named
     author = {role: name for role, name in named.items() if role == "generate"}
-    own = {role: name for role, name in protocol.prompts(roles).items() if generates or role != "generate"}
+    own = {role: name for role, name in protocol.prompts(roles, options).items() if generates or role != "generate"}
     return author | own

@@ -13,7 +13,7 @@ from pytest_cookie.core.stages import Generator
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
 from pytest_cookie.generation.chat import ChatGenerator
-from pytest_cookie.llm.messages.prompt import read_prompt
+from pytest_cookie.llm.messages.prompt import Prompt, read_prompt
 from pytest_cookie.protocols.auigym.computer_calls import computer_tool
 from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, PROMPTS, WIDTH, CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
@@ -77,7 +77,7 @@ def _asking_for_agents(given: StageInputs, stages: Stages) -> Stages:
     """Models are also asked for what programs need of a page. Raises `UsageError` for projects that are built."""
     if given.mode != "html":
         raise UsageError(f'coder_prompt = "agents" of auigym: is for pages only, not for --cookie-mode={given.mode}')
-    prompt = read_prompt(PROMPTS / "coder.md")
+    prompt = _coder_prompt()
 
     def generator_of(model: str) -> Generator:
         generator = stages.generator_of(model)
@@ -91,6 +91,10 @@ def _asking_for_agents(given: StageInputs, stages: Stages) -> Stages:
         return {**facts, "coder_prompt": prompt.identity} if facts is not None and is_asked else facts
 
     return replace(stages, generator_of=generator_of, inputs=replace(stages.inputs, generate=list_facts))
+
+
+def _coder_prompt() -> Prompt:
+    return read_prompt(PROMPTS / "coder.md")
 
 
 def _model_facts(given: StageInputs, options: Options, performer: Performer) -> dict[str, JsonValue]:
@@ -140,9 +144,13 @@ def check_agent(cases: Sequence[Case], roles: Roles, models: Sequence[str]) -> N
             refuse_other_artifacts(case, models, "solutions of its tasks")
 
 
-def list_prompts(roles: Roles) -> Mapping[str, str]:
+def list_prompts(roles: Roles, options: BaseModel | None) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
     named = {"judge": picture_prompt().identity} if roles.first_model_judge else {}
+    if isinstance(options, Options) and options.coder_prompt == "agents":
+        from pytest_cookie.protocols.cookie.composition import generation_prompts  # loads every stage
+
+        named["generate"] = replace(generation_prompts(), user=_coder_prompt()).identity
     if roles.asks_agent:
         named |= {"explore": CuaPrompts.read().identity, "verify": verifier_prompt().identity}
         named |= {"revise": reviser_prompts()}

@@ -113,7 +113,7 @@ class EvaluationProtocol:
     agent: str = CRAWLER
     agents: AcceptedRoles | None = None
     judges: AcceptedRoles | None = None
-    prompts: Callable[[Roles], Mapping[str, str]] | None = None
+    prompts: Callable[[Roles, BaseModel | None], Mapping[str, str]] | None = None
     models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
     annotation_forms: Path | None = None

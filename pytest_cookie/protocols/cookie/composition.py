@@ -89,7 +89,7 @@ def compose(
             roles,
             judge=judge,
             prompts=_all_prompts(roles, mode)
-            | {"cdn": _generation_prompts().cdn.identity, "scaffold": scaffold.digest}
+            | {"cdn": generation_prompts().cdn.identity, "scaffold": scaffold.digest}
             | ({"agent": version} if (version := version_of_agent(roles, AgentInputs(settings, models))) else {}),
             stock=stock,
             services=services.facts,
@@ -109,7 +109,7 @@ def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False, ju
 
 
 def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
-    author = CodingPrompts.read(PROMPTS) if mode == "react" else _generation_prompts()
+    author = CodingPrompts.read(PROMPTS) if mode == "react" else generation_prompts()
     identities = {"generate": author.identity}
     if roles.asks_agent:
         identities["explore"] = AgentPrompts.read(PROMPTS).identity
@@ -126,7 +126,7 @@ def generator_of(
         return stock.generator(model)
     if coder is not None:
         return coder(model)
-    return ChatGenerator(model, models, _generation_prompts(), settings.generation, intake_limits(settings))
+    return ChatGenerator(model, models, generation_prompts(), settings.generation, intake_limits(settings))
 
 
 def _coder(
@@ -239,7 +239,8 @@ def _film(settings: Settings) -> FilmSettings:
     )
 
 
-def _generation_prompts() -> GenerationPrompts:
+def generation_prompts() -> GenerationPrompts:
+    """What models are asked for in a chat."""
     names = ("system", "user", "continue", "cdn")
     return GenerationPrompts(*(read_prompt(PROMPTS / f"generation-{name}.md") for name in names))
 

@@ -148,7 +148,7 @@ def make_judge(given: JudgeInputs) -> WorkflowJudge:
     return WorkflowJudge(tuple(SubstepJudge(name, given.models, settings) for name in given.roles.model_judges))
 
 
-def list_prompts(roles: Roles) -> Mapping[str, str]:
+def list_prompts(roles: Roles, options: BaseModel | None) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
     named = {"generate": AppPrompts.read().identity}
     named |= {"judge": substep_identity()} if roles.first_model_judge else {}

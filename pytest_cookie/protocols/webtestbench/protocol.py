@@ -71,7 +71,7 @@ def list_models(roles: Roles, options: BaseModel | None) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in (given.author, given.matcher) if name))
 
 
-def list_prompts(roles: Roles) -> Mapping[str, str]:
+def list_prompts(roles: Roles, options: BaseModel | None) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
     from pytest_cookie.protocols.cookie.composition import prompts_of  # loads every stage
 
