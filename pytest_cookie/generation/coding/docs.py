@@ -127,7 +127,8 @@ def html_as_text(source: str) -> str:
     reader = _HtmlReader()
     with suppress(AssertionError):  # a malformed declaration; what came before it is read
         reader.feed(f"{source}\n")  # the line end completes a text such as "R&D"; close() is quadratic in open tags
-    return re.sub(r"\n\s*\n+", "\n\n", "".join(reader.parts)).strip() + "\n"
+    lines = [line.rstrip() for line in "".join(reader.parts).strip().splitlines()]
+    return "\n".join(line for line, before in zip(lines, ["", *lines], strict=False) if line or before) + "\n"
 
 
 class _HtmlReader(HTMLParser):

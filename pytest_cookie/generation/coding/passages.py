@@ -16,7 +16,7 @@ _MAX_PASSAGE = 1_500
 _MAX_HEADING = 200
 _K1, _B = 1.2, 0.75
 _MARKED = re.compile(r"(#{1,6})[ \t]+(\S.*)")
-_UNDERLINE = re.compile(r"(=|-|~|\^)\1{2,}\s*")
+_UNDERLINE = re.compile(r"(=|-|~|\^)\1{2,}+\s*+")
 _WORDY = re.compile(r"\w")
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 

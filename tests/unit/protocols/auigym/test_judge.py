@@ -129,7 +129,7 @@ def test_the_last_revision_counts_and_what_it_broke_is_a_finding(tmp_path):
         ("the maximum number of actions was reached", "1"), ("the page does not have what the task needs", "1"),
     )  # fmt: skip
     (opinion,) = panels["Judges of the last picture, compared with the checkers"]
-    assert opinion == ("openai/eye", "3", "67 % (21–94)", "0.500", "0.667", "1.000", "0.800", "0.000")
+    assert opinion == ("openai/eye", "3", "66.7 % (21–94)", "0.500", "0.667", "1.000", "0.800", "0.000")
     assert [one.by for one in verdict.classifications] == [
         {"checkers": checked, "openai/eye": "done", ALWAYS: "not done"} for checked in ("not done", "done", "done")
     ]
