@@ -62,7 +62,7 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
         score /= 2
         defects.append(_no_meta(context))
     widths = "; ".join(
-        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide ({at:.0%})"
+        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide{', all empty' * _is_padded(v)} ({at:.0%})"
         for v, at in zip(views, scores, strict=True)
     )
     halved = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
@@ -86,11 +86,16 @@ def _of_any_width(views: Sequence[ViewportPerception], others: Sequence[list[Def
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
     excess = _excess(view)
-    padding = COSTS["minor"] if excess <= _TOLERATED_SHARE < _scrolled(view) else 0.0
+    padding = COSTS["minor"] if _is_padded(view) else 0.0
     usable = interpolate(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
     findable = interpolate(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
     score = (1 - _FINDABLE) * usable + _FINDABLE * findable
     return max(0.0, score - padding - sum(COSTS[defect.severity] for defect in others) - cost_out_of_reach(view))
+
+
+def _is_padded(view: ViewportPerception) -> bool:
+    """Whether the page scrolls sideways to nothing but empty space."""
+    return _excess(view) <= _TOLERATED_SHARE < _scrolled(view)
 
 
 def _scrolled(view: ViewportPerception) -> float:

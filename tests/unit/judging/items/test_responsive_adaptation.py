@@ -42,6 +42,7 @@ def test_padding_beyond_the_window_is_minor_whatever_its_width(subtests):
             assert found.severity == severity
             assert f"by {overflow} px" in found.title
             assert measured.score == pytest.approx(score, abs=0.01)
+            assert ("px too wide, all empty" in measured.reason) == (severity == "minor")
 
 
 def test_a_pixel_of_overflow_is_nothing():
