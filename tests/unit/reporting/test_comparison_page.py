@@ -12,7 +12,9 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import verdict_file
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison_report.lineup import read_judged_by
+from pytest_cookie.reporting.site.comparison.shown_files import _last_names
 from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
+from tests.unit.judging.evidence_builders import evidence, step, trace
 from tests.unit.reporting.page import Page
 
 SECOND = "vendor/second"
@@ -159,3 +161,10 @@ def test_a_page_replaces_an_earlier_one(run: RunFolder, tmp_path: Path) -> None:
     (tmp_path / "page" / "files" / "9999-1-first.webp").write_bytes(b"old")
     assert main(arguments) == 0
     assert not (tmp_path / "page" / "files" / "9999-1-first.webp").exists()
+
+
+def test_the_last_picture_is_of_the_use_and_not_of_a_test_of_its_width():
+    kinds = ("look", "click", "type", "click", "reload", "look", "resize", "look", "resize", "look")
+    steps = [step(n, kind) for n, kind in enumerate(kinds)]
+    assert [Path(name).name for name in _last_names(evidence(trace=trace(*steps)))][:1] == ["003.png"]
+    assert _last_names(None) == ()

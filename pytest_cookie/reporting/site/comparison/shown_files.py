@@ -4,6 +4,7 @@ import shutil
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_cookie.core.action import Reload, Resize
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.record import Record
@@ -23,7 +24,7 @@ _FILMS = frozenset((".mp4", ".webm"))
 
 @dataclass(frozen=True)
 class Media:
-    """An item's first screen, the screen after its last step, and its film; `film` is "" without one.
+    """An item's first screen, the screen after the last step of its use, and its film; `film` is "" without one.
 
     `seconds` is the length of the film in page time.
     """
@@ -118,6 +119,15 @@ def _film_path(files: ItemFiles, evidence: Evidence | None) -> Path | None:
 
 
 def _last_names(evidence: Evidence | None) -> tuple[str, ...]:
-    """Where the picture after the last step may be: each session has a folder of its own."""
-    shots = [step.screenshot for step in evidence.trace.steps if step.screenshot] if evidence else []
+    """Where the picture after the last step of the use may be: each session has a folder of its own.
+
+    The use is the longest stretch without resizing the window or reloading the page; what follows tests just that.
+    """
+    stretches: list[list[str]] = [[]]
+    for step in evidence.trace.steps if evidence else ():
+        if isinstance(step.action, Resize | Reload):
+            stretches.append([])
+        elif step.screenshot:
+            stretches[-1].append(step.screenshot)
+    shots = max(stretches, key=len)
     return tuple(folder + shots[-1] for folder in evidence_folders(evidence)) if evidence and shots else ()
