@@ -43,7 +43,7 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
         caption in report for caption in ("Reference, before", "Rebuilt, after, the part that changes is outlined")
     )
     manifest = json.loads((project.path / "run/manifest.json").read_text())
-    assert manifest["judge_version"] == "interactions-4-corrected"
+    assert manifest["judge_version"] == "interactions-5-corrected"
     (project.path / "means.csv").write_text("model,prompt,full_ssim,implement_rate\nGemini,Direct,0.45,0.6\n")
     assert main(["rebuilds", "--published", str(project.path / "means.csv"), "--run", str(project.path / "run")]) == 0
     before = (project.path / "run/records.jsonl").read_text()

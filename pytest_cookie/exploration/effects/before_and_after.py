@@ -2,10 +2,14 @@
 
 from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.page import Box
+from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import find_background_texts
+
+_AREA_PX = 120
+"""Both sides of a control of which only the edges are marked as having the focus."""
+_FIELDS = frozenset({"textbox", "searchbox", "combobox", "listbox", "spinbutton"})
 
 
 def find_other_texts(
@@ -16,12 +20,28 @@ def find_other_texts(
 
 
 def find_boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:
-    """Where a control is, by its ref or its selector, or the one that has the focus."""
+    """Where a control is, by its ref or its selector, or the one that has the focus.
+
+    Of a large one with the focus, such as a map, only the edges: its focus mark is there, and what changes within it is
+    an effect.
+    """
     wanted = before.focus if focused else selector
     controls = before.inventory.controls
+    found = [control for control in controls if (control.ref == ref if ref else control.selector == wanted and wanted)]
     return tuple(
-        control.box for control in controls if (control.ref == ref if ref else control.selector == wanted and wanted)
+        box for control in found for box in (_edges(control.box) if focused and _is_area(control) else (control.box,))
     )
+
+
+def _is_area(control: Control) -> bool:
+    """Whether other things are shown within a control, so that it is no button or field."""
+    return min(control.box.width, control.box.height) > _AREA_PX and control.role not in _FIELDS
+
+
+def _edges(box: Box) -> tuple[Box, ...]:
+    wide, high = {"width": 0.0}, {"height": 0.0}
+    right, below = {"x": box.x + box.width}, {"y": box.y + box.height}
+    return tuple(box.model_copy(update=update) for update in (high, high | below, wide, wide | right))
 
 
 def stays_off(action: Action, before: Observation, after: Observation) -> bool:

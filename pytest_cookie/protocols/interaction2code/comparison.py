@@ -6,10 +6,7 @@ from dataclasses import dataclass, replace
 from pytest_cookie.protocols.interaction2code.metrics.appearance import compute_appearance_similarity
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture, find_changed_part
 from pytest_cookie.protocols.interaction2code.metrics.picture_text import TextReader
-from pytest_cookie.protocols.interaction2code.metrics.position import (
-    compute_position_similarity,
-    compute_published_position_similarity,
-)
+from pytest_cookie.protocols.interaction2code.metrics.position import compute_position_similarity
 from pytest_cookie.protocols.interaction2code.metrics.structure import (
     compute_published_structure_similarity,
     compute_structure_similarity,
@@ -90,19 +87,18 @@ def compare(
         return Compared(zero | full, part, own_part)
     if comparison == "published":
         cut, own_cut = _shrink(part), _shrink(own_part)
-        place = compute_published_position_similarity(
-            marked_center or part.center, reference.size, own_part, rebuilt.size
-        )
+        center = marked_center or part.center
     else:
         cut, own_cut = part, own_part
-        place = compute_position_similarity(part, reference.size, own_part, rebuilt.size)
+        center = part.center
+    place = compute_position_similarity(center, reference.size, own_part.center, rebuilt.size)
     inner = measure.compare_areas("part", reference, rebuilt, cut, own_cut)
     return Compared({**zero, **full, **inner, "part_position": place}, part, own_part)
 
 
-def worst_metrics(clip: VisualMeasure | None, reader: TextReader | None) -> dict[str, float | None]:
-    """0 for every metric, None for those of CLIP and OCR that are not measured."""
-    has = {"clip": clip is not None, "ocr": reader is not None}
+def worst_metrics(clip: VisualMeasure | None, reader: TextReader | None, *, has_texts: bool) -> dict[str, float | None]:
+    """0 for every metric, None for those of CLIP, OCR and texts that are not measured."""
+    has = {"clip": clip is not None, "ocr": reader is not None, "text": has_texts}
     return {name: 0.0 if has.get(name.partition("_")[2], True) else None for name in METRICS}
 
 

@@ -23,7 +23,7 @@ from pytest_cookie.protocols.interaction2code.reference import Reference
 from pytest_cookie.protocols.interaction2code.scores import IMPLEMENTED, SCORES, USABILITY
 from pytest_cookie.records.plain_tree import read_plain
 
-VERSION = "4"
+VERSION = "5"
 
 
 class InteractionJudge:
@@ -46,7 +46,9 @@ class InteractionJudge:
         if artifact.problem is not None or not evidence.sessions or not seen.loaded or seen.crashed:
             crash = "it crashes the browser" if seen.crashed else ""
             why = str(artifact.problem or "") or seen.load_problem or crash or "it was not opened"
-            zero = dict.fromkeys(SCORES.ids, 0.0) | worst_metrics(self.clip, self.reader)
+            zero = dict.fromkeys(SCORES.ids, 0.0) | worst_metrics(
+                self.clip, self.reader, has_texts=fields.elements is not None
+            )
             finding = Finding(dimension=USABILITY, severity="critical", title="The page cannot be used", why=why)
             return self._verdict(zero, runnable=False).model_copy(update={"findings": (finding,)})
         try:

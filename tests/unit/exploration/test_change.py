@@ -1,6 +1,7 @@
 from pytest_cookie.browser.page.observation import ElementState, Happenings
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.effects.before_and_after import find_boxes
 from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, detect_motion_change
 from tests.change_lines import dialogs, states
 from tests.unit.exploration.pages import control, observation, picture, text
@@ -224,3 +225,14 @@ def test_a_canvas_that_takes_another_size_with_the_window_is_a_change(subtests):
         after = observation(canvases=(canvas,), screenshot=picture(size=small))
         with subtests.test(told):
             assert compare(observation(canvases=(wide,)), after).seen is expected
+
+
+def test_what_changes_within_a_large_area_that_has_the_focus_is_no_focus_mark():
+    """A map keeps the focus of the press before: a zoom of it is an effect, a ring at its edge is none."""
+    area = Box(x=100, y=100, width=600, height=400)
+    seen = observation(controls=(control("map", "group", box=area),), focus="#map")
+    field = observation(controls=(control("map", "textbox", box=area),), focus="#map")
+    within, ring = picture((300, 200, 500, 400)), picture((98, 98, 101, 500))
+    assert compare(seen, observation(screenshot=within), around=find_boxes(seen, focused=True)).seen
+    assert not compare(seen, observation(screenshot=ring), around=find_boxes(seen, focused=True)).seen
+    assert not compare(field, observation(screenshot=within), around=find_boxes(field, focused=True)).seen

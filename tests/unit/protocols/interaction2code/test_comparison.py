@@ -92,8 +92,8 @@ def test_texts_of_pages_and_of_pictures_have_names_of_their_own():
 def test_as_published():
     absent = compare(screens(), screens(shows=False), comparison="published", clip=HalfAlike()).metrics
     assert {name for name in METRICS if absent[name]} == {"full_clip", "full_appearance"}
-    there = compare(screens(), screens(), comparison="published", marked_center=(90.0, 80.0)).metrics
-    assert there["part_position"] == pytest.approx(1 - max(50 / 300, 20 / 200))
+    there = compare(screens(), screens(), comparison="published", marked_center=(120.0, 90.0)).metrics
+    assert there["part_position"] == pytest.approx(1 - max(30 / 300, 10 / 200))
     empty = compare(screens(text=""), screens(), comparison="published").metrics
     assert empty["full_text"] is None
     assert compare(screens(text=""), screens()).metrics["full_text"] == 0

@@ -192,6 +192,17 @@ def test_marks_and_magnification_change_the_pictures(tmp_path: Path):
     assert plain[1] != near[1]
 
 
+def test_an_unusable_rebuild_of_an_imported_page_has_no_texts_to_compare(tmp_path: Path):
+    recorded, imported = write_case(tmp_path / "cases"), write_imported(tmp_path / "imported")
+    evidence = write_evidence(recorded, tmp_path / "evidence", attempt(page(), AFTER))
+    gone = evidence.model_copy(update={"perception": evidence.perception.model_copy(update={"loaded": False})})
+    scores = [InteractionJudge(Options()).judge(case, ARTIFACT, gone, tmp_path).scores for case in (recorded, imported)]
+    assert [(one["full_text"], one["part_text"], one["full_appearance"]) for one in scores] == [
+        (0, 0, 0),
+        (None, None, 0),
+    ]
+
+
 def write_imported(folder: Path, *, marks: bool = True) -> Case:
     """Two interactions on two pictures of the page at rest, without places of elements, as imported pages have them."""
     write_case(folder)
