@@ -85,6 +85,8 @@ USUAL_ROLES = frozenset({
 cells, shapes."""
 
 
+FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+"""Roles of controls that hold a value."""
 WITHOUT_KEYS = frozenset({"link", "textbox", "searchbox", "spinbutton", "combobox"})
 """Roles of controls that are no part of a widget whose items arrow keys change: links, and fields with a caret."""
 

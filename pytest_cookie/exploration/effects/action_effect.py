@@ -9,6 +9,7 @@ from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
+from pytest_cookie.core.page import FIELD_ROLES
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
@@ -44,7 +45,6 @@ RESTLESS_SETTLE_MS = 350
 _STRIDE_MS = 238
 _STRIDES_TO_THE_END = 6
 _LATE_MS = 700
-_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS_SHARE = 0.25
 _BLUR = "() => { if (document.activeElement) document.activeElement.blur(); return null; }"
 
@@ -357,7 +357,7 @@ class ActionEffects:
     # --- focus ---
 
     def _might_be_focus_mark(self, action: Action, change: Change) -> bool:
-        return action.is_click and action.role not in _FIELD_ROLES and change.seen
+        return action.is_click and action.role not in FIELD_ROLES and change.seen
 
     def _without_focus_mark(
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges

@@ -2,14 +2,13 @@
 
 from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.page import FIELD_ROLES, Box, Control
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import find_background_texts
 
 _AREA_PX = 120
 """Both sides of a control of which only the edges are marked as having the focus."""
-_FIELDS = frozenset({"textbox", "searchbox", "combobox", "listbox", "spinbutton"})
 
 
 def find_other_texts(
@@ -35,7 +34,7 @@ def find_boxes(before: Observation, *, ref: str = "", selector: str = "", focuse
 
 def _is_area(control: Control) -> bool:
     """Whether other things are shown within a control, so that it is no button or field."""
-    return min(control.box.width, control.box.height) > _AREA_PX and control.role not in _FIELDS
+    return min(control.box.width, control.box.height) > _AREA_PX and control.role not in FIELD_ROLES
 
 
 def _edges(box: Box) -> tuple[Box, ...]:

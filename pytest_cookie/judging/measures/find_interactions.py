@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping
 
-from pytest_cookie.core.page import Control
+from pytest_cookie.core.page import FIELD_ROLES, Control
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.measures.interaction import STAGE, Interaction, is_within
@@ -15,7 +15,6 @@ _GONE_SHARE = 0.25  # of the page's elements; a filter or search may leave so fe
 _LEAST_STORM = 3  # two alike may be so by chance
 _A_PAIR = 2  # differently named buttons that ask for the same
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
-_FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _SLIGHT_SCROLL = 120
 """CSS px, a sixth of the window: a place that is not in view yet is further away."""
 _RESTLESS = 0.25
@@ -48,7 +47,7 @@ def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext)
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
     floods_dialogs, restless = _is_stormy(done), _is_restless(context)
     undifferentiated = _told_indifferently(done) | _told_far_away(done, context) | _scrolled_alike(done)
-    fields = frozenset(control.selector for control in context.controls if control.role in _FIELDS)
+    fields = frozenset(control.selector for control in context.controls if control.role in FIELD_ROLES)
     interactions = []
     for key, used in steps.items():
         control = context.controls_by_ref.get(key)

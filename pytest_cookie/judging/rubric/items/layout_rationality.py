@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pytest_cookie.core.page import Control, Element
+from pytest_cookie.core.page import FIELD_ROLES, Control, Element
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
@@ -48,7 +48,6 @@ _STRUCTURE_TODO = {
     "list": "Put only `<li>` directly into `<ul>` and `<ol>`.",
     "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
 }
-_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _HANDLE_SHARE = 1 / 3
 """Of the shorter side of a card; a handle or a cross on its edge is smaller."""
 _SHAPES = frozenset({"path", "polygon", "polyline", "line", "circle", "ellipse", "g"})
@@ -185,7 +184,7 @@ def _is_handle(small: Control, card: Control) -> bool:
     """Whether it is a small part on the edge of something that is no field: a handle, a cross, a badge."""
     areas = [control.box.width * control.box.height for control in (small, card)]
     thin = min(small.box.width, small.box.height) <= _HANDLE_SHARE * min(card.box.width, card.box.height)
-    return card.role not in _FIELD_ROLES and thin and areas[0] <= _HANDLE_SHARE**2 * areas[1]
+    return card.role not in FIELD_ROLES and thin and areas[0] <= _HANDLE_SHARE**2 * areas[1]
 
 
 def _density(context: RubricContext, ink: float) -> list[Defect]:

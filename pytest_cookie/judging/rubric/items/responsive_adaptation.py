@@ -61,10 +61,7 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     if context.styling and not context.styling.viewport_meta:
         score /= 2
         defects.append(_no_meta(context))
-    widths = "; ".join(
-        f"{v.viewport.width} px: {v.layout.overflow_px:.0f} px too wide{', all empty' * _is_padded(v)} ({at:.0%})"
-        for v, at in zip(views, scores, strict=True)
-    )
+    widths = "; ".join(_describe_width(view, at) for view, at in zip(views, scores, strict=True))
     halved = "" if not context.styling or context.styling.viewport_meta else ", halved without a viewport tag"
     reason = f"{widths}; mean of the worst width and the average{halved}"
     return weigh_substance(context).apply(score, reason, defects)
@@ -91,6 +88,11 @@ def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
     findable = interpolate(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
     score = (1 - _FINDABLE) * usable + _FINDABLE * findable
     return max(0.0, score - padding - sum(COSTS[defect.severity] for defect in others) - cost_out_of_reach(view))
+
+
+def _describe_width(view: ViewportPerception, score: float) -> str:
+    empty = ", all empty" if _is_padded(view) else ""
+    return f"{view.viewport.width} px: {view.layout.overflow_px:.0f} px too wide{empty} ({score:.0%})"
 
 
 def _is_padded(view: ViewportPerception) -> bool:
